@@ -11,9 +11,9 @@ type Files = ReadonlyMap<string, DefinitionFile>;
 const MOST = 20;
 
 /** What a value is, and all that follows from it, is not known where its formula, table or file cannot be read. */
-const UNREAD: ReadonlySet<string> = new Set(["yaml", "structure", "formula", "table", "day"]);
+const UNREAD: ReadonlySet<string> = new Set(["yaml", "structure", "formula", "table", "day", "otherwise"]);
 /** Where these are found, what is not used may have been meant to be. */
-const BREAKS_USE: ReadonlySet<string> = new Set(["type", "otherwise", "lookup", "call", "part", "units"]);
+const BREAKS_USE: ReadonlySet<string> = new Set(["type", "lookup", "call", "part", "units"]);
 const READING: ReadonlySet<string> = new Set([...UNREAD, "text", "name", "file"]);
 
 export function toTheirCause(report: Report, files: Files): void {

@@ -22,7 +22,8 @@ export function checkChoices(def: ToolDef, files: ReadonlyMap<string, Definition
   const count = (word: string) => own.reduce((sum, file) => sum + (wordsIn(file).get(word) ?? 0), 0);
   const main = files.get(def.file);
   for (const { name, type, location } of def.inputs.values()) {
-    const words = type.kind === "text" || type.kind === "scale" ? [...(wordsOf(type) ?? [])] : [];
+    const one = type.kind === "list" ? type.item : type;
+    const words = one.kind === "text" || one.kind === "scale" ? [...(wordsOf(one) ?? [])] : [];
     if (words.length < FEWEST || location.file !== def.file || main === undefined) continue;
     const alone = words.filter((word) => /^\w+$/.test(word) && count(word) === 1);
     const [word] = alone;

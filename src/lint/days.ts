@@ -9,7 +9,7 @@ import { isDateText } from "../engine/language/types.js";
 export const DAY: Check = {
   code: "day",
   refuses:
-    "a day that no calendar has, a `from` or `until` one day beside that of others in the file, and an assumed `as_of_date` that is not the edition",
+    "a day that no calendar has, a `from` or `until` one day beside that of others in the tool, and an assumed `as_of_date` that is not the edition",
   example: "No calendar has the day 2026-31-12. (did you mean 2026-12-31?)",
 };
 
@@ -22,17 +22,24 @@ interface Day {
 
 /** Others with the same day that tell that one was meant to be theirs. */
 const FEW = 2;
-const DAYS = /(?:\b(from|until): "?)?\b(\d{4}-\d\d-\d\d)\b/g;
+const DAYS = /(?:\b(\w*(?:from|until)): "?)?\b(\d{4}-\d\d-\d\d)\b/g;
 
 const found = new WeakMap<DefinitionFile, readonly Day[]>();
 
 export function checkDays(files: Iterable<DefinitionFile>, report: Report): void {
+  const tools = new Map<string, Day[]>();
   for (const file of files) {
     const days = found.get(file) ?? daysIn(file);
     found.set(file, days);
     for (const { day, location } of days) if (!isDateText(day)) none(day, location, report);
-    for (const key of ["from", "until"]) beside(key, days, report);
+    const tool = /^\w+\/\w+/.exec(file.path)?.[0] ?? file.path;
+    for (const day of days) {
+      const own = tools.get(`${tool} ${day.key}`) ?? [];
+      own.push(day);
+      tools.set(`${tool} ${day.key}`, own);
+    }
   }
+  for (const days of tools.values()) if (days[0]?.key !== "") beside(days, report);
 }
 
 /** The day that is assumed is the edition, and the sentence about it names no other. */
@@ -86,16 +93,17 @@ function none(day: string, location: Location, report: Report): void {
   );
 }
 
-function beside(key: string, days: readonly Day[], report: Report): void {
-  const own = days.filter((each) => each.key === key);
-  const count = (day: string) => own.filter((each) => each.day === day).length;
-  for (const { day, location } of own) {
+function beside(own: readonly Day[], report: Report): void {
+  const counts = new Map<string, number>();
+  for (const { day } of own) counts.set(day, (counts.get(day) ?? 0) + 1);
+  const count = (day: string) => counts.get(day) ?? 0;
+  for (const { key, day, location } of own) {
     const others = [-1, 1].map((step) => moved(day, step)).find((other) => count(other) >= FEW);
     if (others === undefined || count(day) > 1) continue;
     report.error(
       DAY.code,
       location,
-      `${key} ${day} is one day beside ${others}, which stands ${count(others)} times in the file.`,
+      `${key} ${day} is one day beside ${others}, which stands ${count(others)} times in the tool.`,
       () => ({ said: day, meant: others }),
     );
   }

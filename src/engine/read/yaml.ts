@@ -151,8 +151,12 @@ class Reader {
 
   private scalar({ value, source, type, range }: Scalar, start: number): Yaml {
     const end = range?.[1] ?? start;
-    if (type === "PLAIN" && /\S \S/.test(source ?? "") && /^ #\S/.test(this.text.slice(end, end + 3)))
-      return this.refuse(end + 1, "The text ends here: # begins a comment.", "quote the text");
+    if (type === "PLAIN" && typeof value === "string" && /^ #\S/.test(this.text.slice(end, end + 3)))
+      return this.refuse(
+        end + 1,
+        "The text ends here: # begins a comment.",
+        "quote the text, or write a space after #",
+      );
     // Open bands are written .inf; any other number that is not finite was not meant.
     if (typeof value === "number" && !Number.isFinite(value) && !/^[-+]?\.inf$/i.test(source ?? ""))
       return this.refuse(start, Number.isNaN(value) ? "This is not a number." : "This number is too large.");
