@@ -12,7 +12,7 @@ import type { Reach } from "./reason/walk.js";
 export const UNREACHABLE: Check = {
   code: "unreachable",
   refuses:
-    "a rule, `otherwise`, constraint or branch of `if` that no input reaches, a row or a word of a list in a table that nothing asks for",
+    "a rule, `otherwise`, constraint or branch of `if` that no input reaches, a result or figure that is never shown, a row or a word of a list in a table that nothing asks for",
   example:
     "This rule can never be reached: one above it always holds first. (delete it, mend its condition, or state unreachable: and why)",
 };

@@ -12,7 +12,7 @@ import { parseUnit } from "../engine/language/units.js";
 export const REPEATED_NUMBER: Check = {
   code: "repeated_number",
   refuses:
-    "a text that repeats the number of a constant, a cell that states another limit than the number of its row",
+    "a text that repeats the number of a constant, a cell that states another limit than the number of its row, a code such as `50_80` without it",
   example: "The text repeats 8,760, the value of hours. (change both together, or write {hours})",
 };
 
