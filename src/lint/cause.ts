@@ -45,6 +45,29 @@ export function toTheirCause(report: Report, files: Files): void {
   }
 }
 
+/** A name that another part of the set has is offered with that part. */
+export function toTheirParts(report: Report, parts: Iterable<NamedPart>): void {
+  const unknown = report.findings.filter(({ check, typo }) => check === "symbol" && typo === undefined);
+  const all = unknown.length === 0 ? [] : [...parts];
+  for (const finding of unknown.slice(0, MOST)) {
+    const name = /^Nothing is called (\w+)\.$/.exec(finding.message)?.[1];
+    const part = all.find(
+      ({ values, owner }) =>
+        values.some((value) => value.name === name) &&
+        (owner === undefined || toolOf(finding.location.file)?.endsWith(`/${owner}`) === true),
+    );
+    if (part === undefined) continue;
+    const hint = `the part ${part.name} has it: name the part under parts:`;
+    report.replace((each) => each === finding, { ...finding, hint });
+  }
+}
+
+interface NamedPart {
+  readonly name: string;
+  readonly owner?: string;
+  readonly values: readonly { readonly name: string }[];
+}
+
 /** What a formula with a mistake would have used is not unused. */
 function unusedAfterwards(report: Report): void {
   if (report.findings.some(({ check, severity }) => severity === "error" && BREAKS_USE.has(check)))
