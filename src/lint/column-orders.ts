@@ -12,7 +12,7 @@ const FAR = 3;
 export function checkColumnOrders(tables: Iterable<TableDef>, report: Report): void {
   for (const table of tables) {
     const groups = new Map<string, number[]>();
-    const words = [...table.columns.values()].filter(({ type }) => type !== "number" && type !== "integer");
+    const words = [...table.columns.values()].filter(({ type }) => type === "text" || type === "scale");
     const isList = table.keys.length === 0;
     if (!isList && !table.keys.some(({ kind }) => isBand(kind) || kind === "interpolate")) continue;
     table.rows.forEach((row, at) => {

@@ -105,10 +105,13 @@ function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report)
 /** A number without both limits would take any mistake of a caller, and leave what follows from it without limits too. */
 function checkBounded(name: string, raw: Yaml | undefined, property: Schema, report: Report): void {
   if (!isYamlMap(raw)) return;
-  const { type, items = {}, properties = {} } = property as Schema & { items?: Schema; properties?: Schema };
-  checkBounded(`An item of ${name}`, raw.items, items, report);
+  const { type } = property;
+  const { items, additionalProperties, properties } = property as Partial<Record<string, Schema>>;
+  // A map whose names are stated lists each of them.
+  const each = items ?? (additionalProperties || Object.values(properties ?? {})[0]) ?? {};
+  checkBounded(`An item of ${name}`, raw.items, each as Schema, report);
   for (const [field, inner] of isYamlMap(raw.fields) ? entriesOf(raw.fields) : [])
-    checkBounded(`${field} of ${name}`, inner, (properties[field] ?? {}) as Schema, report);
+    checkBounded(`${field} of ${name}`, inner, (properties?.[field] ?? {}) as Schema, report);
   if ((type !== "number" && type !== "integer") || "enum" in property) return;
   const lower = "minimum" in property || "exclusiveMinimum" in property;
   const upper = "maximum" in property || "exclusiveMaximum" in property;
