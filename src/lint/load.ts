@@ -13,6 +13,7 @@ import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { toTheirCause } from "./cause.js";
 import { lintSet, lintTool } from "./lint.js";
 import { type CitationShare, citationShare, type Numbers } from "./shares.js";
+import { checkWanted } from "./wanted.js";
 
 export interface LintedTool extends TypedDefinition {
   /** Numbers that need a source, by the citations that reach them. */
@@ -75,6 +76,7 @@ export function loadDefinitions(
       citationShare(plan.def, numbers, (source) => evidence.get(source)),
     ),
   );
+  checkWanted(files, report);
   toTheirCause(report, byPath);
   return { findings: report.sorted(), citations, read, typed, set: report.failed ? undefined : set };
 }
