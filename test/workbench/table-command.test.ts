@@ -166,7 +166,7 @@ version: 1.0.0
 edition: 2026-11-01
 standard_reference: None
 inputs:
-  fuel: {choices: {from: prices.fuel}, description: Fuel.}
+  fuel: {choices: [gas, oil, "wood, dry"], description: Fuel.}
 tables:
   prices: {shared: prices}
   hours: {unit: h, cite: handbook hours, entries: {gas: 10, oil: 20, "wood, dry": 30}}
@@ -221,7 +221,7 @@ describe("the command", () => {
   });
 
   test("a source that is given with the cell is written beside it, and nothing is asked for", async () => {
-    edit(/gas,0.1,(.*)\n/, "gas,0.125,,,,handbook table 9\n".replace(",,,,", ",,"));
+    edit(/gas,0\.1,.*\n/, "gas,0.125,,handbook table 9,\n");
     expect((await table("import", "prices", at("a.csv"))).status).toBe(0);
     expect(prices()).toBe(TABLE.replace("price: 0.10}", "price: 0.125, cite: handbook table 9}"));
   });
@@ -298,11 +298,7 @@ describe("the command", () => {
   test("a workbook that another program has saved: numbers, yes and no, decimal commas of a text", async () => {
     await table("export", "prices", "--output", at("a.xlsx"));
     const [head = [], ...rows] = await readSheet(at("a.xlsx"));
-    expect(head).toEqual(
-      ["row id", "fuel", "price", "taxed", "note", "cite"].toSorted(
-        (a, b) => head.indexOf(a) - head.indexOf(b),
-      ),
-    );
+    expect(head).toEqual(["row id", "fuel", "price", "taxed", "cite", "note"]);
     const cells = [head, ...rows].map((row) =>
       row.map((cell) => (cell === null ? null : { value: cell === 0.2 ? 0.25 : cell })),
     );
@@ -313,7 +309,7 @@ describe("the command", () => {
     const text = readFileSync(at("a.csv"), "utf8")
       .replaceAll(",", ";")
       .replace("0.2", "0,25")
-      .replace(/\n(r3-\w+).*/, '\n$1;"wood, dry";0,3;FALSE;;handbook table 2');
+      .replace(/\n(r3-\w+).*/, '\n$1;"wood, dry";0,3;FALSE;handbook table 2;');
     writeFileSync(at("a.csv"), text.replaceAll("\n", "\r\n"));
     expect((await table("import", "prices", at("a.csv"))).stdout).toContain("1 cell changed");
     expect(prices()).toContain("price: 0.25\n");
