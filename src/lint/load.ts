@@ -15,6 +15,7 @@ import { checkChoices } from "./choices.js";
 import { checkDays } from "./days.js";
 import { lintSet, lintTool } from "./lint.js";
 import { type CitationShare, citationShare, type Numbers } from "./shares.js";
+import { checkWanted } from "./wanted.js";
 
 export interface LintedTool extends TypedDefinition {
   /** Numbers that need a source, by the citations that reach them. */
@@ -81,6 +82,7 @@ export function loadDefinitions(
   );
   checkDays(files, report);
   if (depth === "all" && !report.failed) for (const { plan } of typed) checkChoices(plan.def, byPath, report);
+  checkWanted(files, report);
   toTheirCause(report, byPath);
   toTheirParts(report, read.parts.values());
   return { findings: report.sorted(), citations, read, typed, set: report.failed ? undefined : set };
