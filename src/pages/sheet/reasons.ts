@@ -9,6 +9,7 @@ import { quantityText, spokenNumber, valueText } from "../show.js";
 import { partsThatCount } from "./governing.js";
 import type { Leaf } from "./graph.js";
 import { Known } from "./known.js";
+import { lineNumber } from "./numbers.js";
 import type { Work } from "./work.js";
 
 /** As many conditions as a sentence bears. */
@@ -33,7 +34,8 @@ export function conditionsIn(step: ExplainedStep, work: Work, isAll = false): re
   const words = [
     ...new Map(found.map((each) => [each.text.split(/ is (?:below|above|at) /)[0], each])).values(),
   ];
-  return withoutEchoes(words).slice(0, MOST);
+  // That something was given says why a rule was tried, and not why it is so.
+  return withoutEchoes(words.filter(({ text }) => !/ is (?:not )?given$/.test(text))).slice(0, MOST);
 }
 
 /** "Level is Silver" says nothing behind "level (Silver) is below gold". */
@@ -86,6 +88,11 @@ function reasons(
           (each) => visit(each, so),
         );
     }
+    // Of a choice the branch that was taken.
+    if (part.kind === "call" && part.name === "if" && step.taken?.[numbers.get(part) ?? -1] !== undefined)
+      return partsThatCount(part, numbers.get(part) ?? -1, step, graph).parts.flatMap((each) =>
+        visit(each, so),
+      );
     const among = so && part.kind === "call" && part.name === "has" ? part.args : [];
     if (among[0]?.kind === "list" && among[1]?.kind === "text") {
       const [{ items }, { value }] = among as [
@@ -98,6 +105,9 @@ function reasons(
         return source?.value === value ? [isSo(source, work)] : [];
       });
     }
+    const [answered, yesNo] = part.kind === "operator" && /^[!=]=$/.test(part.op) ? part.args : [];
+    if (answered !== undefined && yesNo?.kind === "boolean" && part.kind === "operator")
+      return visit(answered, (so === (part.op === "==")) === yesNo.value);
     const compared = part.kind === "operator" && /^[!=]=$/.test(part.op) ? part.args[0] : undefined;
     const word = compared && pathOf(compared);
     // What it is says more than what it is not.
@@ -105,7 +115,12 @@ function reasons(
       const leaf = graph.leaf(step, word);
       if (typeof leaf.value === "string")
         return [html`${leafWords(leaf, work)} is ${valueText(work.naming.word(leaf.value, lastOf(word)))}`];
-      return isAll && leaf.value === null ? [html`${leafWords(leaf, work)} is not known`] : [];
+      if (typeof leaf.value === "number")
+        return [
+          html`${leafWords(leaf, work)} is ${quantityText(leaf.value, work.naming.unitOf(leaf), lineNumber)}`,
+        ];
+      const isMissing = isAll && leaf.value === null && isNamed(leaf, work);
+      return isMissing ? [html`${leafWords(leaf, work)} is not known`] : [];
     }
     if (isSaid(part, step, work)) return [condition(part, new Known(work, step), !so)];
     return isAll ? unsaid(part, step, so, work) : [];
@@ -119,6 +134,11 @@ function comparedFirst(all: readonly Expr[]): readonly Expr[] {
   return [...all].sort((a, b) => isName(a) - isName(b));
 }
 
+/** Whether people know it by a name: an input, or something with a title. */
+function isNamed(leaf: Leaf, { graph, naming }: Work): boolean {
+  return naming.isInput(leaf.path) || graph.source(leaf)?.title !== undefined;
+}
+
 /** What a condition lacks: something that was not given or is not known, or an answer of yes or no. */
 function unsaid(part: Expr, step: ExplainedStep, so: boolean, work: Work): readonly Html[] {
   const path = pathOf(part);
@@ -128,15 +148,14 @@ function unsaid(part: Expr, step: ExplainedStep, so: boolean, work: Work): reado
     return [condition(part, new Known(work, step, false), !so)];
   if (path !== undefined) {
     const leaf = work.graph.leaf(step, path);
-    const { title, value } = work.graph.source(leaf) ?? {};
-    return title !== undefined && typeof value === "boolean"
-      ? [html`${lower(title)}: ${so ? "yes" : "no"}`]
-      : [];
+    const source = work.graph.source(leaf);
+    if (source === undefined || source.kind !== "decide" || typeof source.value !== "boolean") return [];
+    return [html`${work.naming.title(source)}${so ? "" : ": no"}`];
   }
   const unknown = partsOf(part).flatMap((each) => {
     const name = pathOf(each);
     const leaf = name === undefined ? undefined : work.graph.leaf(step, name);
-    return leaf?.value === null ? [leaf] : [];
+    return leaf?.value === null && isNamed(leaf, work) ? [leaf] : [];
   });
   return unknown.slice(0, 1).map((leaf) => html`${leafWords(leaf, work)} is not known`);
 }

@@ -1,17 +1,16 @@
 // Why a result is as it is: a sentence, then the steps that decided it, the result first, one line each that opens; what else
 // was looked at stands behind them.
 import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
-import { fieldAt } from "../../wording/field-words.js";
 import { capital, plainWords } from "../../wording/plain-names.js";
 import { manyOf } from "../../wording/wording.js";
 import { type Html, html, joined, nameHtml, trusted } from "../html.js";
 import { condition } from "../sentences.js";
 import { quantityText, valueText } from "../show.js";
 import { typesetSymbol } from "../typeset.js";
-import { type SheetContext, schemaOf, worded } from "./context.js";
-import { governingChain, isComparison, type Link } from "./governing.js";
+import { type SheetContext, schemaOf } from "./context.js";
+import { isComparison, type Link } from "./governing.js";
 import { readsOf } from "./graph.js";
-import { answersOf, barsOf, fieldTitle, type LeafValue, leavesAt, rowTitle } from "./headline.js";
+import { barsOf, fieldTitle, type LeafValue, rowTitle } from "./headline.js";
 import { Known } from "./known.js";
 import { anchorOf } from "./links.js";
 import { lineNumber } from "./numbers.js";
@@ -19,8 +18,9 @@ import { isSentences } from "./quantities.js";
 import { lower, reasonsOfRule } from "./reasons.js";
 import { laterRules } from "./rules.js";
 import { type At, formulaLines, placeOf, tableLines, usersOf } from "./steps.js";
-import { isSimple, quantity } from "./values.js";
-import { checkIn, checkTitle, reasonsFor } from "./why-sentence.js";
+import { quantity } from "./values.js";
+import { checkTitle } from "./why-sentence.js";
+import { readWhy, sentenceOf } from "./why-words.js";
 import { authority, type Work } from "./work.js";
 
 /** What is shown of one result. */
@@ -33,24 +33,20 @@ export interface WhyPage {
 
 export function whyOf(explanation: Explanation, context: SheetContext, path: string, at: At): WhyPage {
   const { work, references } = at;
-  const chains = pathsOf(explanation, path).flatMap((each) => {
-    const step = work.graph.result(each);
-    return step === undefined ? [] : [governingChain(work.graph, step)];
-  });
-  const hasChecks = (context.headline?.bars ?? []).length > 0;
-  const links = governingFirst(distinct(chains.flatMap((chain) => chain.links)), work, hasChecks);
+  const read = readWhy(explanation, context, path, work);
+  const { title, word, links, further } = read;
   const shown = new Set(links.map(({ step }) => step));
-  const further = [...new Set(chains.flatMap((chain) => chain.further))].filter((step) => !shown.has(step));
   const others = otherChecks(explanation, context, work).filter(({ step }) => !shown.has(step));
   for (const step of [...shown, ...further, ...others.map((other) => other.step)]) work.links.add(step);
-  const { title } = fieldAt(context.outputSchema, path);
-  const { verdict, numbers: [first] = [] } = context.headline ?? {};
-  const isAnswer = path === (verdict ?? first);
-  const word = wordAt(explanation, context, path);
   const titles = titlesApart([...links.map(({ step }) => step), ...further], work);
   const lines = links.map((each, nth) =>
     // The first line is the result itself, unless that is not known.
-    line(each, at, titles, nth === 0 && chains.length === 1 && word !== undefined ? { title, word } : {}),
+    line(
+      each,
+      at,
+      titles,
+      nth === 0 && read.chains.length === 1 && word !== undefined ? { title, word } : {},
+    ),
   );
   const back = further.map((step) => line({ step, depth: 0, governs: false }, at, titles));
   const also = alsoConsidered(links, others, at);
@@ -62,49 +58,11 @@ export function whyOf(explanation: Explanation, context: SheetContext, path: str
     references.count > 0 &&
     html`<details class="more" id="sources"><summary>${manyOf(references.count, "source")}</summary>${references.list(context.sources)}</details>`
   }`;
-  const [chain] = chains;
   return {
-    sentence: reasonsFor(chain ?? { links: [], further: [] }, at, {
-      title,
-      word,
-      hasChecks,
-      answers: isAnswer ? answersOf(explanation, context) : [],
-    }),
+    sentence: sentenceOf(read, at),
     body,
     lines: lines.length,
   };
-}
-
-/** What a result is, as people say it; undefined where it is null. */
-function wordAt({ result }: Explanation, { outputSchema }: SheetContext, path: string): string | undefined {
-  const [leaf] = leavesAt(result, outputSchema, path.split("."));
-  return leaf === undefined || leaf.value === null
-    ? undefined
-    : capital(isSimple(leaf.value) ? valueText(worded(leaf.value, leaf.schema)) : rowTitle(leaf));
-}
-
-/** The single values of a result: one, or those of a record. */
-function pathsOf({ results }: Explanation, name: string): readonly string[] {
-  return Object.keys(results).filter((path) => path === name || path.startsWith(`${name}.`));
-}
-
-function distinct(links: readonly Link[]): readonly Link[] {
-  const known = new Set<ExplainedStep>();
-  return links.filter(({ step }) => !known.has(step) && known.add(step));
-}
-
-/** The check that governs stands right below the answer, and it alone is said to govern. */
-function governingFirst(links: readonly Link[], work: Work, hasChecks: boolean): readonly Link[] {
-  const [top, ...rest] = links;
-  if (top === undefined) return [];
-  const near = rest.filter(({ depth }) => depth === 1);
-  const check = hasChecks ? (checkIn(near, work, true) ?? (top.governs ? top : undefined)) : undefined;
-  const all = [top, ...rest].map((link) => ({ ...link, governs: link === check }));
-  const from = rest.findIndex(({ step }) => step === check?.step) + 1;
-  if (from === 0) return all;
-  const after = all.findIndex(({ depth }, at) => at > from && depth <= 1);
-  const to = after === -1 ? all.length : after;
-  return [...all.slice(0, 1), ...all.slice(from, to), ...all.slice(1, from), ...all.slice(to)];
 }
 
 /** Steps of one title, as that of a part that was used twice, each with what it was used for. */
@@ -119,7 +77,7 @@ function titlesApart(
       const apart = parts.findLastIndex((part, at) => twins.some((twin) => twin.parts[at] !== part));
       if (title === "" || apart === -1 || apart === parts.length - 1) return [step, title];
       const use = graph.step(parts.slice(0, apart + 1).join("."));
-      const words = use?.title ?? plainWords((parts[apart] ?? "").replace(/\[\d+\]/g, ""));
+      const words = use?.title ?? naming.list(plainWords((parts[apart] ?? "").replace(/\[\d+\]/g, "")));
       return [step, `${title}, ${lower(words)}`];
     }),
   );
@@ -139,8 +97,11 @@ function line(
     rule.outcome === "holds" ? reasonsOfRule(step, nth, work) : [],
   );
   const because = step.because ?? step.rules?.find(({ outcome }) => outcome === "holds")?.because;
+  // Among those that it was picked from it may be known by its own title.
+  const among = known === undefined ? "" : lower(String(work.naming.word(known[1], known[0])));
+  const picked = among === lower(work.naming.title(step)) ? "" : among;
   const formulas = step.kind === "result" || step.kind === "constant" ? [] : formulaLines(step, at);
-  return html`<details class="why depth-${Math.min(depth, 4)}${governs ? " governs" : ""}"${anchor !== undefined && html` id="${anchor}"`}><summary><span class="name">${unlinked(lineName(step, work, titles.get(step), title))}${known && html`: ${lower(String(work.naming.word(known[1], known[0])))}`}${governs && html` <span class="tag">governs</span>`}</span><span class="is">${word !== undefined && typeof step.value === "string" ? html`<b>${word}</b>` : worth(step, work)}</span><span class="by">${unlinked(references.marks(cited.slice(0, 1)))}</span></summary><div class="opened"><div class="calc">${formulas}${tableLines(step, at)}${
+  return html`<details class="why depth-${Math.min(depth, 4)}${governs ? " governs" : ""}"${anchor !== undefined && html` id="${anchor}"`}><summary><span class="name">${unlinked(lineName(step, work, titles.get(step), title ?? (known === undefined ? checkTitle(step, work) : undefined)))}${picked !== "" && html`: ${picked}`}${governs && html` <span class="tag">governs</span>`}</span><span class="is">${word !== undefined && (typeof step.value === "string" || typeof step.value === "boolean") ? html`<b>${word}</b>` : worth(step, work)}</span><span class="by">${unlinked(references.marks(cited.slice(0, 1)))}</span></summary><div class="opened"><div class="calc">${formulas}${tableLines(step, at)}${
     held.length > 0 && html`<p class="held">This case, because ${joined(held, "; ")}.</p>`
   }${because !== undefined && html`<p class="because">${capital(because)}</p>`}${
     Array.isArray(step.value) &&
@@ -177,7 +138,7 @@ function lineName(step: ExplainedStep, work: Work, apart = work.naming.title(ste
   )
     return condition(formula, new Known(work, step), step.value === false);
   const sign = typesetSymbol(naming.symbol(step));
-  return html`${title ?? checkTitle(step, work) ?? apart}${sign && html` <span class="sign">${sign}</span>`}`;
+  return html`${title ?? apart}${sign && html` <span class="sign">${sign}</span>`}`;
 }
 
 function worth(step: ExplainedStep, { naming }: Work): Html {
