@@ -47,7 +47,7 @@ describe("the answer of every example of every tool", () => {
       for (const { title, input } of tool.facts.examples.slice(0, FULL ? undefined : 2))
         asked.push({ tool: tool.name, example: title, ...(await why(tool.name, input)) });
     }
-  }, 60_000);
+  }, 240_000);
 
   const where = (isWrong: (one: Asked) => boolean) =>
     asked.filter(isWrong).map(({ tool, example }) => `${tool}: ${example}`);
