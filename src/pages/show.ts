@@ -77,24 +77,21 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 export function quantityPieces(
   value: number,
   unit: string | undefined,
-  number: ShowNumber = exactNumber,
+  number?: ShowNumber,
 ): readonly [amount: string, unit: string] {
   const [, currency = "", per = ""] = /^([A-Z]{3})(\/.*)?$/.exec(unit ?? "") ?? [];
   const sign = CURRENCIES[currency];
-  if (sign === undefined) return [number(value), unitText(unit, value)];
-  // Nobody reads pence behind thousands.
-  const amount = number(Math.abs(value) >= WHOLE_MONEY ? Math.round(Math.abs(value)) : Math.abs(value));
+  if (sign === undefined) return [(number ?? exactNumber)(value), unitText(unit, value)];
+  // Nobody reads pence behind thousands, unless every digit is asked for.
+  const size = Math.abs(value);
+  const amount = number?.(size) ?? exactNumber(size >= WHOLE_MONEY ? Math.round(size) : size);
   return [`${value < 0 ? MINUS : ""}${sign}${amount}`, unitText(per)];
 }
 
 const WHOLE_MONEY = 10_000;
 
 /** The same in one text. */
-export function quantityText(
-  value: number,
-  unit: string | undefined,
-  number: ShowNumber = exactNumber,
-): string {
+export function quantityText(value: number, unit: string | undefined, number?: ShowNumber): string {
   const [amount, rest] = quantityPieces(value, unit, number);
   return `${amount}${gapBefore(rest)}${rest}`;
 }
