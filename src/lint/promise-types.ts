@@ -1,0 +1,159 @@
+// What promises speak of, typed: the inputs of a tool and its results, as callers see them. A condition becomes a small plan
+// of its own, in which the results stand beside the inputs; so it means, and compiles to, what it would in the tool.
+
+import { LISTS } from "../engine/language/common-fields.js";
+import { leavesOf } from "../engine/language/entries.js";
+import type { Report } from "../engine/language/findings.js";
+import type { InputPlan } from "../engine/language/inputs.js";
+import type { PromiseDef, ToolDef, WrittenFormula } from "../engine/language/model.js";
+import {
+  listOf,
+  notNull,
+  orNull,
+  plainShape,
+  type RecordType,
+  recordOf,
+  TEXT,
+  type Type,
+  textOf,
+  UNKNOWN,
+} from "../engine/language/types.js";
+import { typeCondition, typeFormula } from "../engine/typing/expressions.js";
+import type { ToolPlan, TypedConstraint, TypedResult } from "../engine/typing/plan.js";
+import { planOf } from "../engine/typing/type-tool.js";
+import { Typer } from "../engine/typing/typer.js";
+import { inferValue } from "../engine/typing/values/all.js";
+
+/** The name under which the whole result stands beside the inputs. */
+export const RESULT = "result";
+
+/** The conditions of a promise as constraints that are named `when` and `always`: those that hold are found. What another
+ *  tool is asked stands as results. */
+export function conditionsPlan(
+  { def, inputs, results }: ToolPlan,
+  promise: PromiseDef,
+  report: Report,
+): ToolPlan {
+  const bare: ToolDef = {
+    ...def,
+    inputs: withResults(def, inputs, resultType(def, results)),
+    constraints: [],
+    tables: new Map(),
+    calculations: new Map(),
+    values: [],
+    results: [],
+    figures: [],
+    commonFields: [],
+  };
+  const typer = new Typer(bare, bare.inputs, report, new Map(), inferValue);
+  const env = { scope: typer.root, lambdas: [], slot: undefined, annotations: def };
+  const constraint = (field: string, when: WrittenFormula | undefined): TypedConstraint[] =>
+    when === undefined ? [] : [{ field, when: typeCondition(typer, when, env), say: [""] }];
+  const constraints = [...constraint("when", promise.when), ...constraint("always", promise.always)];
+  const asked = [...(promise.agrees?.inputs ?? [])].map(([name, value]): TypedResult => {
+    const typed = typeFormula(typer, value, env, "inner");
+    const node = { name, location: def.location, description: "", body: { kind: "leaf", value } } as const;
+    return { node, value: typed, type: typed.type, fields: [] };
+  });
+  return planOf(typer, { constraints, results: asked, figures: [] });
+}
+
+/** Names that a condition of a promise may use. A result of the name of an input is reached through the whole result, but
+ *  a result that is called so itself stands before it. */
+function withResults(
+  { location }: ToolDef,
+  inputs: ReadonlyMap<string, InputPlan>,
+  result: RecordType,
+): Map<string, InputPlan> {
+  const plain = (name: string, type: Type): [string, InputPlan] => [
+    name,
+    {
+      name,
+      type,
+      unit: undefined,
+      required: true,
+      fallback: undefined,
+      isLabel: false,
+      location,
+    },
+  ];
+  const [shape] = result.shapes;
+  const fields = [...(shape?.names() ?? [])].map((name) => plain(name, shape?.field(name) ?? UNKNOWN));
+  return new Map([plain(RESULT, result), ...fields, ...inputs]);
+}
+
+/** The type of the whole result, as it is served. */
+export function resultType(def: ToolDef, results: readonly TypedResult[]): RecordType {
+  const flags = def.values.find(({ name }) => name === LISTS.flags);
+  const codes =
+    flags?.kind === "collect"
+      ? leavesOf(flags.entries).map(({ entry }) => String(entry.own.get("code")))
+      : [];
+  const common = new Map<string, Type>(
+    def.commonFields.map((name) => {
+      if (name === "flags") return [name, listOf(textOf(codes))];
+      return [name, name === "standard_reference" || name === "disclaimer" ? TEXT : listOf(TEXT)];
+    }),
+  );
+  return recordAt("result", results, common);
+}
+
+function recordAt(
+  path: string,
+  results: readonly TypedResult[],
+  more: ReadonlyMap<string, Type> = new Map(),
+): RecordType {
+  const own = results.map((result) => [result.node.name, typeOf(path, result)] as const);
+  return recordOf(plainShape(path, new Map([...own, ...more])));
+}
+
+function typeOf(around: string, result: TypedResult): Type {
+  const { body, name } = result.node;
+  const path = `${around}.${name}`;
+  const mayMiss = result.when !== undefined || result.value?.type.nullable === true;
+  const made = ((): Type => {
+    if (body.kind === "leaf" && body.or !== undefined) return UNKNOWN;
+    if (body.kind === "leaf") return shown(result.value?.type ?? UNKNOWN, body.round);
+    if (body.kind === "object") return recordAt(path, result.fields);
+    const [only] = result.fields;
+    const item =
+      body.value === undefined || only === undefined ? recordAt(path, result.fields) : typeOf(path, only);
+    if (result.key === undefined) return listOf(item);
+    const keys = result.key.type.kind === "text" ? result.key.type.set : undefined;
+    return { kind: "map", value: item, nullable: false, ...(keys === undefined ? {} : { keys }) };
+  })();
+  return mayMiss ? orNull(made) : made;
+}
+
+/** A rounded number is none of those that it was before. */
+function shown(type: Type, round: number | undefined): Type {
+  if (type.kind !== "number" || round === undefined) return type;
+  return { kind: "number", integer: type.integer || round <= 0, nullable: type.nullable };
+}
+
+/** What a path with dots leads to, through records, the items of lists and the entries of maps. */
+export function typeAt(type: Type, path: readonly string[]): Type | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined) return type;
+  if (type.kind === "list") return typeAt(type.item, path);
+  if (type.kind === "map") {
+    const known = type.keys === undefined || type.keys.has(name);
+    return known ? typeAt(orNull(type.value), rest) : undefined;
+  }
+  if (type.kind !== "record") return undefined;
+  const [field] = type.shapes.flatMap((shape) => shape.field(name) ?? []);
+  return field === undefined ? undefined : typeAt(field, rest);
+}
+
+/** The type of an input, or of what is inside it. */
+export function inputAt(inputs: ReadonlyMap<string, InputPlan>, path: string): Type | undefined {
+  const [name = "", ...rest] = path.split(".");
+  const input = inputs.get(name);
+  return input === undefined ? undefined : typeAt(input.type, rest);
+}
+
+/** What is moved or compared at the end of a path: an item of a list, an entry of a map, or the value itself. */
+export function endOf(type: Type): Type {
+  if (type.kind === "list") return endOf(type.item);
+  return type.kind === "map" ? endOf(type.value) : notNull(type);
+}
