@@ -140,6 +140,11 @@ describe("explain_result", () => {
       value: 1.37,
     });
     expect(Number(data.steps_in_all)).toBeGreaterThanOrEqual(steps.length);
+    // The sentence of the Why tab, and its steps with the result first.
+    if (depth !== "all") {
+      expect(data.why).toMatch(/^Good: PUE is 1\.37\. /);
+      expect(steps[0]).toMatchObject({ name: "efficiency_rating", value: "Good" });
+    }
     expect(JSON.stringify(data)).not.toContain("latex");
     expect(counted).toEqual([1]);
   });
