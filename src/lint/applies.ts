@@ -20,10 +20,9 @@ export const APPLIES: Check = {
 export function checkApplies(
   plan: ToolPlan,
   formulas: readonly Checked[],
-  reach: Reach | undefined,
+  reach: Reach,
   report: Report,
 ): void {
-  if (reach === undefined) return;
   for (const { name, applies } of plan.inputs.values()) {
     const flag = applies && flagOf(plan, applies.flag);
     if (applies === undefined || flag === undefined) continue;

@@ -10,8 +10,10 @@ import { OTHERWISE } from "../engine/checks/otherwise.js";
 import { BANDS, REPEATED } from "../engine/checks/tables.js";
 import { UNITS } from "../engine/checks/units.js";
 import { APPLIES } from "./applies.js";
+import { CHOICE } from "./choices.js";
 import { CITATION, UNCITED } from "./citations.js";
 import { FIXED } from "./constant-results.js";
+import { DAY } from "./days.js";
 import { INFLUENCE } from "./influence.js";
 import { LICENCE } from "./licences.js";
 import { LITERAL } from "./literals.js";
@@ -29,6 +31,7 @@ import { WORDS } from "./words.js";
 export const CHECKS: readonly Check[] = [
   ...WHILE_READING,
   ...WHILE_TYPING,
+  DAY,
   CYCLE,
   SIZE,
   REPEATED,
@@ -46,6 +49,7 @@ export const CHECKS: readonly Check[] = [
   UNDEFINED,
   INFLUENCE,
   APPLIES,
+  CHOICE,
   FIXED,
   UNREACHABLE,
   FORM,

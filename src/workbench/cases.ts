@@ -17,7 +17,7 @@ import {
   readAlways,
   readCaseFile,
 } from "./case-file.js";
-import { isJsonLines } from "./case-lines.js";
+import { changed, isJsonLines } from "./case-lines.js";
 
 /** Where the expected values come from: a publication, the method worked by hand, or another program for the method. */
 export type Origin = "published" | "hand" | "independent";
@@ -136,21 +136,11 @@ function casesOf(folder: string, file: string, always: YamlMap, reading: Reading
     for (const field of Object.keys(above))
       if (!(field in each.expect) || (map.only === true && isYamlMap(above[field])))
         (field in own ? taken : reading.used).add(field);
-    const expect = map.only === true ? merged(above, each.expect) : { ...above, ...each.expect };
+    const expect = map.only === true ? changed(above, each.expect) : { ...above, ...each.expect };
     return goldenCase(file, { ...common, ...each, expect });
   });
   reportUnused(own, taken, report);
   return cases;
-}
-
-/** What every case expects with what this one does; records in them likewise. */
-function merged(always: YamlMap, own: YamlMap): YamlMap {
-  const both: YamlMap = { ...always };
-  for (const [field, value] of entriesOf(own)) {
-    const above = always[field];
-    both[field] = isYamlMap(above) && isYamlMap(value) ? merged(above, value) : value;
-  }
-  return both;
 }
 
 /** What the schema cannot say of a case, which is given with the defaults of its file and as it is written. */

@@ -2,10 +2,11 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HAS_BROWSER, startBrowser } from "../helpers/browser.js";
+import { FULL } from "../helpers/full.js";
 import { type Keyed, startKeyed } from "../helpers/keyed-service.js";
 import { ownBuilt, ownSet } from "../helpers/own-definitions.js";
 
-const VISITORS = 20;
+const VISITORS = FULL ? 20 : 4;
 
 describe.skipIf(!HAS_BROWSER)("an office behind one address", () => {
   let browser: Browser;

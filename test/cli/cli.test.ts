@@ -27,23 +27,17 @@ describe("run", () => {
     });
   });
 
-  test("with --name=value, standard input and a file give the same bytes", () => {
+  test("with --name=value, standard input and a file give the same bytes", async () => {
     const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
     try {
       writeFileSync(join(folder, "in.json"), PUE_JSON);
-      const plain = runCli(["run", "calculate_pue", ...PUE]).stdout;
-      expect(
-        runCli([
-          "run",
-          "calculate_pue",
-          "--it_load_kw=500",
-          "--cooling_kw=150",
-          "--ups_losses_kw=30",
-          "--lighting_kw=5",
-        ]).stdout,
-      ).toBe(plain);
+      const run = async (...args: string[]) => (await call("run", ["calculate_pue", ...args])).stdout;
+      const plain = await run(...PUE);
+      expect(await run("--it_load_kw=500", "--cooling_kw=150", "--ups_losses_kw=30", "--lighting_kw=5")).toBe(
+        plain,
+      );
       expect(runCli(["run", "calculate_pue", "--input", "-"], PUE_JSON).stdout).toBe(plain);
-      expect(runCli(["run", "calculate_pue", "--input", join(folder, "in.json")]).stdout).toBe(plain);
+      expect(await run("--input", join(folder, "in.json"))).toBe(plain);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -65,11 +59,16 @@ describe("run", () => {
     [["run", "calculate_pue", "--input", "nowhere.json"], "The input nowhere.json cannot be read"],
     [["run", "calculate_pue", "--definitions", "nowhere"], "There is no folder nowhere."],
     [["check", "--all"], "check does not know --all."],
-    [["sing"], "There is no command sing."],
-  ])("wrong usage: %j", (args, message) => {
-    const { status, stderr } = runCli(args);
+  ])("wrong usage: %j", async ([name = "", ...args], message) => {
+    const { status, stderr } = await call(name, args);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
+  });
+
+  test("a command that there is not is wrong usage", () => {
+    const { status, stderr } = runCli(["sing"]);
+    expect(status).toBe(2);
+    expect(stderr).toContain("There is no command sing.");
   });
 
   test("input that is not JSON is wrong usage", () => {
@@ -82,9 +81,8 @@ describe("run", () => {
 });
 
 describe("explain", () => {
-  test("is a calculation sheet with formulas, numbers and clauses", () => {
-    const { status, stdout } = runCli([
-      "explain",
+  test("is a calculation sheet with formulas, numbers and clauses", async () => {
+    const { status, stdout } = await call("explain", [
       "eurocode_column_checker",
       "--axial_load_kn",
       "1200",
@@ -110,9 +108,12 @@ describe("explain", () => {
       expect(stdout).toContain(line);
   });
 
-  test("shows results exactly as the interface gives them, under their titles", () => {
-    const { stdout } = runCli(["explain", "calculate_pue", ...PUE]);
-    const result = JSON.parse(runCli(["run", "calculate_pue", ...PUE]).stdout) as Record<string, unknown>;
+  test("shows results exactly as the interface gives them, under their titles", async () => {
+    const { stdout } = await call("explain", ["calculate_pue", ...PUE]);
+    const result = JSON.parse((await call("run", ["calculate_pue", ...PUE])).stdout) as Record<
+      string,
+      unknown
+    >;
     expect(stdout).toContain(`  Annual cost: ${String(result.annual_cost_estimate_gbp)} GBP`);
     expect(stdout).toContain(`  Energy of a year: ${String(result.annual_energy_kwh)} kWh`);
     // Inputs and results are called by their titles: no identifier stands where a word belongs.
@@ -120,17 +121,17 @@ describe("explain", () => {
     expect(names.filter((name) => stdout.includes(`${name}:`) || stdout.includes(`${name} `))).toEqual([]);
   });
 
-  test("refuses a detail that there is not, and a PDF that has no place to go", () => {
-    expect(runCli(["explain", "calculate_pue", ...PUE, "--detail", "some"]).stderr).toContain(
+  test("refuses a detail that there is not, and a PDF that has no place to go", async () => {
+    expect((await call("explain", ["calculate_pue", ...PUE, "--detail", "some"])).stderr).toContain(
       "--detail is one of summary, checks, full, not some.",
     );
-    expect(runCli(["explain", "calculate_pue", ...PUE, "--pdf"]).stderr).toContain(
+    expect((await call("explain", ["calculate_pue", ...PUE, "--pdf"])).stderr).toContain(
       "--pdf needs --output FILE.",
     );
   });
 
-  test("--json gives the explanation as data, with the hashes of the definition files", () => {
-    const { stdout } = runCli(["explain", "calculate_pue", "--json", ...PUE]);
+  test("--json gives the explanation as data, with the hashes of the definition files", async () => {
+    const { stdout } = await call("explain", ["calculate_pue", "--json", ...PUE]);
     const explanation = JSON.parse(stdout) as {
       definition_files: Record<string, string>;
       steps: { name: string; value: unknown; citations: unknown[] }[];
@@ -142,8 +143,8 @@ describe("explain", () => {
     });
   });
 
-  test("refuses what run refuses", () => {
-    expect(runCli(["explain", "calculate_pue", "--it_load_kw", "-1", ...PUE.slice(2)]).status).toBe(1);
+  test("refuses what run refuses", async () => {
+    expect((await call("explain", ["calculate_pue", "--it_load_kw", "-1", ...PUE.slice(2)])).status).toBe(1);
   });
 });
 
@@ -154,19 +155,19 @@ describe("check and help", () => {
     expect(status).toBe(0);
   });
 
-  test("findings can be limited to files", () => {
+  test("findings can be limited to files", async () => {
     const good = smallSet();
     const path = "definitions/tools/small.yaml";
     const broken = (good[path] ?? "").replace("limit_kw - power_kw", "limit_kw - powr_kw");
     const other = (good[path] ?? "").replace("name: small", "name: other");
     const repository = repositoryOf({ ...good, [path]: broken, "definitions/tools/other.yaml": other });
     try {
-      const check = (file: string) => runCli(["check", file, "--definitions", repository.definitions]);
-      expect(check("tools/small.yaml")).toMatchObject({
+      const check = (file: string) => call("check", [file, "--definitions", repository.definitions]);
+      expect(await check("tools/small.yaml")).toMatchObject({
         status: 1,
         stdout: expect.stringContaining("Nothing is called powr_kw"),
       });
-      expect(check("tools/other.yaml")).toMatchObject({
+      expect(await check("tools/other.yaml")).toMatchObject({
         status: 0,
         stdout: expect.stringMatching(/^0 errors, .*, \d+ in other files\n$/),
       });
@@ -241,4 +242,27 @@ describe("serve", () => {
     const wrong = spawn(process.execPath, [CLI, "serve"], { env: { ...process.env, PORT: "http" } });
     expect(await new Promise((resolve) => wrong.once("close", resolve))).toBe(2);
   });
+});
+
+test("what an installation without optional packages lacks is told in a sentence", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+  try {
+    // The native part of the database, which --omit=optional leaves out.
+    const lacking = `const module = require("node:module");
+const resolve = module._resolveFilename;
+module._resolveFilename = (name, ...rest) => {
+  if (!/^@libsql\\/(linux|darwin|win32)/.test(name)) return resolve(name, ...rest);
+  throw Object.assign(new Error("Cannot find module '" + name + "'"), { code: "MODULE_NOT_FOUND" });
+};`;
+    writeFileSync(join(folder, "lacking.cjs"), lacking);
+    const env = { NODE_OPTIONS: `--require ${join(folder, "lacking.cjs")}`, DATA_DIR: folder };
+    const { status, stdout, stderr } = runCli(["keys", "list"], undefined, env);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(
+      /^plumbline: @libsql\/\S+ is not installed, and keys needs it\. Install plumbline-engine again, with its optional dependencies\.\n$/,
+    );
+    expect(runCli(["run", "calculate_pue", ...PUE], undefined, env).status).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -240,7 +240,7 @@ describe("every edge is there: what is not reached from a source does not move w
           check(await explained(table, input), (id) => id === "table:levels[1]" || id === "table:levels");
         }
       }),
-      { numRuns: FULL ? 250 : 10, endOnFailure: true },
+      { numRuns: FULL ? 50 : 10, endOnFailure: true },
     );
     expect(movedAtAll).toBeGreaterThan(500);
   }, 600_000);

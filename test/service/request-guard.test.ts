@@ -1,6 +1,5 @@
 // Requests as bytes: slow, broken and cut off ones, and what happens to those under way when the service stops.
 import { connect, type Socket } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
 import { until } from "../helpers/store-servers.js";
@@ -146,11 +145,18 @@ describe("stopping with open connections", () => {
     return { socket, answers, next, ended };
   };
 
+  /** Until new callers are told to send no more. */
+  const closing = (port: number) =>
+    until("the end to begin", async () => {
+      const { answers } = await exchange(port, call);
+      return answers.some((answer) => headerOf(answer, "connection") === "close");
+    });
+
   test("what comes on a connection that is already open is answered, and told to send no more", async () => {
     const service = await startService({ drainMs: 1500 });
     const { socket, answers, ended } = await opened(service.port);
     const closed = service.close();
-    await pause(50);
+    await closing(service.port);
     socket.write(call);
     await ended;
     await closed;
@@ -171,8 +177,8 @@ describe("stopping with open connections", () => {
   test("callers who come meanwhile are taken and answered", async () => {
     const service = await startService({ drainMs: 1500 });
     const closed = service.close();
-    await pause(300);
-    const { answers } = await exchange(service.port, call.toString());
+    await closing(service.port);
+    const { answers } = await exchange(service.port, call);
     expect(answers.map((answer) => headerOf(answer, "connection"))).toEqual(["close"]);
     await closed;
   });

@@ -22,6 +22,7 @@ import { ROOT } from "../helpers/folders.js";
 import { FULL } from "../helpers/full.js";
 import { ownSet } from "../helpers/own-definitions.js";
 import { CLI, runCli } from "../helpers/processes.js";
+import { call } from "../helpers/run-command.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "plumbline-tables-"));
@@ -62,7 +63,7 @@ function tool(name: string): RuntimeTool {
 }
 
 const run = (table: string, output: string, ...more: string[]) =>
-  runCli(["run", "calculate_pue", "--table", table, "--output", at(output), ...more]);
+  call("run", ["calculate_pue", "--table", table, "--output", at(output), ...more]);
 
 function cellsOf(text: string): string[][] {
   return Array.from(recordsOf(text, ","), ({ cells }) => [...cells]);
@@ -77,9 +78,9 @@ function flat(value: unknown, path: string, into: Record<string, unknown>): Reco
 }
 
 describe("a table of inputs", () => {
-  test("leaves with the results that the tool gives for each row, and with its own columns untouched", () => {
+  test("leaves with the results that the tool gives for each row, and with its own columns untouched", async () => {
     const table = estate("estate.csv", 300);
-    const { status, stdout } = run(table, "results.csv");
+    const { status, stdout } = await run(table, "results.csv");
     expect(status).toBe(1);
     expect(stdout).toContain("300 rows, 297 computed, 3 refused");
     expect(stdout).toContain("it_load_kw must be greater than 0. (first in line 15)");
@@ -118,7 +119,7 @@ describe("a table of inputs", () => {
       `${HEAD},note,=head\n${cells.map((cell) => `a,100,20,5,1,${cell},-7`).join("\n")}\n`,
     );
     const columns = ["--columns", "pue_score"];
-    expect(run(table, "guarded.csv", ...columns).status).toBe(0);
+    expect((await run(table, "guarded.csv", ...columns)).status).toBe(0);
     const [head, ...rows] = cellsOf(readFileSync(at("guarded.csv"), "utf8"));
     expect(head?.[6]).toBe("'=head");
     expect(rows.map((row) => row[5])).toEqual([...runs.map((cell) => `'${cell}`), ...numbers]);
@@ -127,27 +128,27 @@ describe("a table of inputs", () => {
     expect(readFileSync(at("guarded.csv"), "utf8")).toContain('\na,100,20,5,1,"-5",-7,');
     // Read and written again, it stays as it is.
     const again = write("again.csv", readFileSync(at("guarded.csv")));
-    expect(run(again, "twice.csv", ...columns).status).toBe(0);
+    expect((await run(again, "twice.csv", ...columns)).status).toBe(0);
     expect(cellsOf(readFileSync(at("twice.csv"), "utf8")).map((row) => row[5])).toEqual(
       cellsOf(readFileSync(at("guarded.csv"), "utf8")).map((row) => row[5]),
     );
-    expect(run(table, "kept.csv", ...columns, "--formulas", "keep").status).toBe(0);
+    expect((await run(table, "kept.csv", ...columns, "--formulas", "keep")).status).toBe(0);
     expect(cellsOf(readFileSync(at("kept.csv"), "utf8")).map((row) => row[5])).toEqual([
       "note",
       ...runs,
       ...numbers,
     ]);
-    expect(run(table, "guarded.xlsx", ...columns).status).toBe(0);
+    expect((await run(table, "guarded.xlsx", ...columns)).status).toBe(0);
     const sheet = await readSheet(at("guarded.xlsx"));
     expect(sheet[1]?.[5]).toBe("'=1+1");
     expect(sheet[8]?.slice(4, 7)).toEqual([1, "-5", "-7"]);
     // Forms that nothing runs hold what was sent.
-    expect(run(table, "formulas.jsonl", ...columns).status).toBe(0);
+    expect((await run(table, "formulas.jsonl", ...columns)).status).toBe(0);
     expect(JSON.parse(readFileSync(at("formulas.jsonl"), "utf8").split("\n")[0] ?? "")).toMatchObject({
       note: "=1+1",
     });
-    expect(run(table, "formulas.parquet", ...columns).status).toBe(0);
-    expect(run(at("formulas.parquet"), "back.csv", ...columns, "--formulas", "keep").status).toBe(0);
+    expect((await run(table, "formulas.parquet", ...columns)).status).toBe(0);
+    expect((await run(at("formulas.parquet"), "back.csv", ...columns, "--formulas", "keep")).status).toBe(0);
     expect(cellsOf(readFileSync(at("back.csv"), "utf8"))[1]?.[5]).toBe("=1+1");
   });
 
@@ -164,18 +165,18 @@ describe("a table of inputs", () => {
     });
   });
 
-  test("gives the same bytes with one thread, with three, and by way of JSON lines, Parquet and a spreadsheet", () => {
-    const table = estate("long.csv", FULL ? 40_000 : 8_000);
-    expect(run(table, "one.csv", "--workers", "1").status).toBe(1);
-    expect(run(table, "three.csv", "--workers", "3").status).toBe(1);
+  test("gives the same bytes with one thread, with three, and by way of JSON lines, Parquet and a spreadsheet", async () => {
+    const table = estate("long.csv", FULL ? 40_000 : 4_000);
+    expect((await run(table, "one.csv", "--workers", "1")).status).toBe(1);
+    expect((await run(table, "three.csv", "--workers", "3")).status).toBe(1);
     const whole = readFileSync(at("one.csv"), "utf8");
     expect(readFileSync(at("three.csv"), "utf8")).toBe(whole);
     const short = estate("short.csv", 500);
-    expect(run(short, "short-results.csv", "--columns", "pue_score,flags").status).toBe(1);
+    expect((await run(short, "short-results.csv", "--columns", "pue_score,flags")).status).toBe(1);
     for (const ending of ["jsonl", "parquet", "xlsx"]) {
       // Without results: the table itself in another form.
-      expect(run(short, `plain.${ending}`, "--columns", "pue_score").status).toBe(1);
-      const again = run(at(`plain.${ending}`), `again-${ending}.csv`, "--columns", "pue_score,flags");
+      expect((await run(short, `plain.${ending}`, "--columns", "pue_score")).status).toBe(1);
+      const again = await run(at(`plain.${ending}`), `again-${ending}.csv`, "--columns", "pue_score,flags");
       expect(again.status).toBe(1);
       const [head = [], ...rows] = cellsOf(readFileSync(at(`again-${ending}.csv`), "utf8"));
       const column = (name: string) => rows.map((row) => row[head.indexOf(name)]);
@@ -185,7 +186,7 @@ describe("a table of inputs", () => {
     }
   });
 
-  test("columns by other names, one value for all rows, nested inputs and results by choice", () => {
+  test("columns by other names, one value for all rows, nested inputs and results by choice", async () => {
     const table = write("leases.csv", "Ref,IT,cooling_kw,UPS LOSSES KW,lighting_kw\n007,500,150,30,5\n");
     const map = write("map.yaml", "it_load_kw: IT\n");
     const { stdout, stderr } = runCli([
@@ -203,7 +204,7 @@ describe("a table of inputs", () => {
     };
     const nested = runCli(["run", "contractor_vetting", "--table", vetting, "--columns", "score"]).stdout;
     expect(nested.split("\n")[1]).toBe(`yes,no,general,${score.score},,`);
-    const all = run(table, "all.csv", "--map", map, "--columns", "all");
+    const all = await run(table, "all.csv", "--map", map, "--columns", "all");
     expect(all.status).toBe(0);
     expect(readFileSync(at("all.csv"), "utf8")).toContain("recommendations");
   });
@@ -285,8 +286,14 @@ describe("a table of inputs", () => {
     }
   });
 
-  test("the summary as data, and as a page with its figures", () => {
-    const { stdout } = run(estate("page.csv", 200), "page-results.csv", "--html", at("page.html"), "--json");
+  test("the summary as data, and as a page with its figures", async () => {
+    const { stdout } = await run(
+      estate("page.csv", 200),
+      "page-results.csv",
+      "--html",
+      at("page.html"),
+      "--json",
+    );
     const data = JSON.parse(stdout) as Record<string, Record<string, number>>;
     expect(data).toMatchObject({ rows: 200, refused: 2, computed: 198 });
     expect(Object.values(data.verdicts ?? {}).reduce((sum, count) => sum + count)).toBe(198);
@@ -296,7 +303,7 @@ describe("a table of inputs", () => {
   });
 
   test.skipIf(!HAS_BROWSER)("the page is whole on a telephone and on a desk, light and dark", async () => {
-    run(estate("seen.csv", 200), "seen-results.csv", "--html", at("seen.html"));
+    await run(estate("seen.csv", 200), "seen-results.csv", "--html", at("seen.html"));
     const browser = await startBrowser();
     try {
       for (const colorScheme of ["light", "dark"] as const)
@@ -327,7 +334,7 @@ describe("a table of inputs", () => {
   });
 });
 
-test("the estate of docs/tables.md", () => {
+test("the estate of docs/tables.md", async () => {
   const page = readFileSync(join(ROOT, "docs/tables.md"), "utf8");
   const rows = /<<'ROWS'\n([\s\S]*?)ROWS\n/.exec(page)?.[1] ?? "";
   const table = write("docs.csv", rows);
@@ -363,7 +370,7 @@ describe("work that is broken off", () => {
       const resumed = runCli(args);
       expect(resumed.stdout).toMatch(/[\d,]+ of them were computed by the run before/);
       expect(resumed.stdout).toContain("100,000 rows, ");
-      expect(run(table, "straight.csv", "--workers", "1").status).toBe(1);
+      expect((await run(table, "straight.csv", "--workers", "1")).status).toBe(1);
       expect(readFileSync(at("late.csv")).equals(readFileSync(at("straight.csv")))).toBe(true);
       expect(existsSync(part) || existsSync(`${part}.json`)).toBe(false);
     },
@@ -375,7 +382,7 @@ describe("work that is broken off", () => {
       encoding: "utf8",
     });
 
-  test.runIf(FULL)("a full disk is said, and the run goes on when there is room", () => {
+  test.runIf(FULL)("a full disk is said, and the run goes on when there is room", async () => {
     const table = estate("full.csv", 30_000);
     const args = ["run", "calculate_pue", "--table", table, "--output", at("full-results.csv")];
     const { status, stderr } = withRoom(3000, args);
@@ -385,7 +392,7 @@ describe("work that is broken off", () => {
     const { stdout } = runCli(args);
     expect(stdout).toMatch(/^\S.*: 30,000 rows, [\s\S]*[\d,]+ of them were computed by the run before/);
     expect(readFileSync(at("full-results.csv"), "utf8").trim().split("\n")).toHaveLength(30_001);
-    expect(run(table, "full-straight.csv").status).toBe(1);
+    expect((await run(table, "full-straight.csv")).status).toBe(1);
     expect(readFileSync(at("full-results.csv")).equals(readFileSync(at("full-straight.csv")))).toBe(true);
   });
 
@@ -401,7 +408,7 @@ describe("work that is broken off", () => {
     expect(stderr).not.toContain("node:");
   });
 
-  test("a folder in the place of a file, or one that is not there, is told before any work", () => {
+  test("a folder in the place of a file, or one that is not there, is told before any work", async () => {
     const table = estate("early.csv", 10);
     mkdirSync(at("folder.csv"));
     for (const [args, words] of [
@@ -410,7 +417,7 @@ describe("work that is broken off", () => {
       [["--table", table, "--output", at("nowhere/out.csv")], "There is no folder"],
       [["--table", table, "--output", at("early-out.csv"), "--html", at("nowhere/page.html")], "no folder"],
     ] as const) {
-      const { status, stdout, stderr } = runCli(["run", "pue", ...args]);
+      const { status, stdout, stderr } = await call("run", ["pue", ...args]);
       expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
       expect(stderr).toContain(words);
     }
@@ -442,14 +449,14 @@ describe("tables that are not as they should be", () => {
     ["table.xlsx", "x", "The spreadsheet cannot be read"],
     ["huge.xlsx", Buffer.alloc(11 * 1024 * 1024), "11 MiB; at most 10 are read. Save it as CSV UTF-8"],
     ["table.ods", "x", "Save the spreadsheet as .xlsx or as CSV UTF-8."],
-  ])("%s is refused before any work", (name, text, message) => {
-    const { status, stdout, stderr } = run(write(name, text), "never.csv");
+  ])("%s is refused before any work", async (name, text, message) => {
+    const { status, stdout, stderr } = await run(write(name, text), "never.csv");
     expect({ status: status === 0, stdout }).toEqual({ status: false, stdout: "" });
     expect(stderr).toContain(message);
     expect(existsSync(at("never.csv")) || existsSync(at("never.csv.part"))).toBe(false);
   });
 
-  test("byte order marks, quoted newlines, semicolons and decimal commas are read, broken lines told by their number", () => {
+  test("byte order marks, quoted newlines, semicolons and decimal commas are read, broken lines told by their number", async () => {
     const lines = [
       "\uFEFFName;it_load_kw;cooling_kw;ups_losses_kw;lighting_kw",
       '"Hall; ""east""\r\nwing";500,0;150;30;5',
@@ -458,7 +465,7 @@ describe("tables that are not as they should be", () => {
       'open;500;150;30;"5',
       'foot 5";500;150;30;5',
     ];
-    const { stdout } = run(
+    const { stdout } = await run(
       write("words.csv", `${lines.join("\r\n")}\r\n`),
       "words-results.csv",
       "--columns",
@@ -477,8 +484,8 @@ describe("tables that are not as they should be", () => {
     expect(stdout).toContain("5 rows, 2 computed, 3 refused");
   });
 
-  test("Windows-1252 is read as such, and said", () => {
-    const { stdout } = run(
+  test("Windows-1252 is read as such, and said", async () => {
+    const { stdout } = await run(
       write("old.csv", Buffer.from(`${HEAD}\nCaf\xe9 \x80,500,150,30,5\n`, "latin1")),
       "old-results.csv",
     );

@@ -100,6 +100,29 @@ describe("the bank as JSON lines", () => {
     ]);
   });
 
+  test("a line that is like an earlier one expects the same, but for what it says itself", () => {
+    const line = (name: string, more: object) => ({ name, why: "w", input: {}, ...more });
+    const list = [{ law: "1(a)", met: true }, { law: "1(b)", met: true }, "c"];
+    write({
+      "tool/bank.jsonl": bank(
+        head,
+        line("one", { expect: { pue: 1, cost: { low: 1, high: 2 }, list, none: null } }),
+        line("two", { like: "one", expect: { cost: { high: 3 }, list: { 1: { met: false }, 2: "d" } } }),
+        line("three", { like: "two", expect: { list: ["e"], none: { 0: "a" }, more: true } }),
+        line("four", { like: "one" }),
+      ),
+    });
+    const [one, two, three, four] = read().map(({ expect: expected }) => expected);
+    expect(two).toEqual({
+      ...one,
+      cost: { low: 1, high: 3 },
+      list: [list[0], { law: "1(b)", met: false }, "d"],
+    });
+    expect(three).toEqual({ ...two, list: ["e"], none: { 0: "a" }, more: true });
+    expect(four).toEqual(one);
+    expect(read().some((each) => "like" in each)).toBe(false);
+  });
+
   test("names an input to blame, whatever within it and beside it is to blame too", () => {
     const problem = (pointer: string) => ({ pointer, message: "Wrong." });
     const outcome = { ok: false, problems: [problem("/a/1"), problem("/b")] } as const;
@@ -126,6 +149,11 @@ describe("the bank as JSON lines", () => {
       "a name twice",
       bank(head, ...[1, 2].map((input) => ({ name: "one", why: "w", input, expect: {} }))),
       /^tool\/bank\.jsonl:3:1 There is a case one already, in tool\/bank\.jsonl:2\.$/,
+    ],
+    [
+      "a line like one that comes later",
+      bank(head, { name: "one", why: "w", input: 1, like: "two" }, { name: "two", why: "w", input: 1 }),
+      /^tool\/bank\.jsonl:2:1 No earlier line has the name "two" and a result\.$/,
     ],
     ["an empty file", "", /^tool\/bank\.jsonl:1:1 /],
   ])("%s is told with its line", (_, text, message) => {

@@ -21,17 +21,11 @@ import { isUndefined } from "./attained.js";
 import { branchOf, decisive } from "./branches.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
 import type { ConditionFacts } from "./facts.js";
-import { FrameFacts, readersOf } from "./frames.js";
+import { FrameFacts, type Ignored, readersOf } from "./frames.js";
 import { type Dead, rulesOf } from "./rules.js";
 
 /** Rules above a rule that are tried as the reason why it is never reached; what follows from the others is a fact. */
 const MOST_ABOVE = 8;
-
-/** An input of which reads are looked for, and the flag that was raised. */
-export interface Ignored {
-  readonly input: string;
-  readonly flag: TypedEntry;
-}
 
 export class ReachWalk {
   readonly reasoner: Reasoner;
@@ -186,7 +180,12 @@ export class ReachWalk {
 
   private result(node: TypedResult, given: ConditionFacts): void {
     const facts = this.inside(node.when, given);
-    if (facts === undefined) return;
+    const { when } = node.node;
+    if (facts === undefined) {
+      if (when !== undefined) this.dead.set(when.it, { kind: "shown", when });
+      return;
+    }
+    if (when !== undefined) this.live.add(when.it);
     this.all([node.value, node.key], facts);
     // Fields are taken from what is not null; what a leaf shows in the place of null is asked for where it is.
     const { value: of } = node.node.body.kind === "leaf" ? {} : node;

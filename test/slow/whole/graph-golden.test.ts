@@ -1,0 +1,2 @@
+// All of what `npm test` tries in part.
+import "../../pages/graph-golden.test.js";

@@ -1,0 +1,2 @@
+// All of what `npm test` tries in part.
+import "../../engine/graph.test.js";
