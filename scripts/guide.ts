@@ -114,7 +114,8 @@ function bodyOf(page: GuidePage): string {
   for (const token of page.tokens) {
     const row = rows.at(-1);
     if (token.type === "code") row?.samples.push(token);
-    else if (row === undefined || row.samples.length > 0) rows.push({ text: [token], samples: [] });
+    else if (row === undefined || row.samples.length > 0 || (token.type === "heading" && row.text.length > 0))
+      rows.push({ text: [token], samples: [] });
     else row.text.push(token);
   }
   return rows

@@ -27,6 +27,11 @@ const SCRIPTS = ["search-index.js", "find.js"];
 const MOST_PLACES = 12;
 
 export const query = signal("");
+
+export function clearQuery(): void {
+  query.value = "";
+}
+
 const isLoaded = signal(false);
 let isLoading = false;
 
