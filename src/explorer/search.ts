@@ -32,6 +32,9 @@ export function clearQuery(): void {
   query.value = "";
 }
 
+// Who opens something has found it.
+addEventListener("hashchange", clearQuery);
+
 const isLoaded = signal(false);
 let isLoading = false;
 
