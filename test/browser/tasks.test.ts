@@ -214,6 +214,10 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
     await expect.poll(lines).toEqual(bad);
     expect(await page.locator(".row-list td.why").first().innerText()).not.toBe("");
     await page.locator(".chips button", { hasText: /^Not compliant/ }).click();
+    await page.locator(".chips button", { hasText: "Refused" }).click();
+    await expect.poll(lines).toEqual(["6"]);
+    expect(await page.locator(".row-list td.why").innerText()).toContain("Kind of property must be");
+    await page.locator(".chips button", { hasText: "Refused" }).click();
     const [taken] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Download Excel" }).click(),
@@ -302,6 +306,7 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
   task("audits an answer down to its clause", exampleLink("eurocode_beam_designer", "why"), async (page) => {
     const steps = page.locator(".shadow[aria-label=Steps]");
     await steps.locator(".why-sentence").waitFor();
+    expect((await page.getByRole("tabpanel").boundingBox())?.y).toBeLessThan(700);
     // The steps begin in the first screen.
     expect((await steps.locator(".chain").first().boundingBox())?.y).toBeLessThan(900);
     await steps.locator(".why-sentence a", { hasText: "503" }).click();
