@@ -1,6 +1,7 @@
 // The explorer in a real browser, on tools of different kinds: answers, reasons, sweeps, links, and who uses it how.
 
 import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { HAS_BROWSER, overflowAt } from "../helpers/browser.js";
@@ -410,12 +411,19 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     expect(html).not.toMatch(/<script(?![^>]*src=)/);
   });
 
-  test("the first load is small and its files are kept for ever", async () => {
-    const { page, close } = await open("/health");
-    let bytes = 0;
-    page.on("response", (response) => {
-      bytes += Number(response.headers()["content-length"] ?? 0);
-    });
+  test("the first load is at most 90 kB compressed, and its files are kept for ever", async () => {
+    const html = await (await explorer.service.get("/")).text();
+    const files = [...html.matchAll(/(?:src|href)="(\/explorer\/[^"]+)"/g)].map(([, path]) => path ?? "");
+    expect(files.length).toBeGreaterThan(2);
+    const bodies = await Promise.all(
+      [...files, "/explorer/catalogue.json"].map(async (path) =>
+        Buffer.from(await (await explorer.service.get(path)).arrayBuffer()),
+      ),
+    );
+    const bytes = [Buffer.from(html), ...bodies].map((body) => gzipSync(body).length);
+    expect(bytes.reduce((sum, each) => sum + each)).toBeLessThan(90_000);
+    expect((await explorer.service.get(files[1] ?? "")).headers.get("cache-control")).toContain("immutable");
+  });
     await page.goto(`${explorer.service.base}/?cold`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(bytes).toBeGreaterThan(10_000);

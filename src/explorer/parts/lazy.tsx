@@ -35,7 +35,8 @@ export function Lazy<P extends object>({ name, load, props }: LazyProps<P>) {
     return (
       <Notice tone="bad">
         <p>This part of the page could not be loaded ({failed}). The answer itself does not need it.</p>
-        <button type="button" onClick={attempt}>
+        {/* The address holds all that was filled in. */}
+        <button type="button" onClick={() => location.reload()}>
           Try again
         </button>
       </Notice>

@@ -99,6 +99,8 @@ export function Picker({ id, options, isClosed, text, set, ...props }: PickerPro
         aria-required={props.isRequired ? "true" : undefined}
         placeholder={props.placeholder}
         value={typed.value ?? text}
+        // What is typed next replaces what stands there.
+        onFocus={(event) => event.currentTarget.select()}
         onClick={open}
         onInput={(event) => input(event.currentTarget.value)}
         onKeyDown={press}
@@ -113,11 +115,9 @@ export function Picker({ id, options, isClosed, text, set, ...props }: PickerPro
               role="option"
               tabIndex={-1}
               aria-selected={index === at.value}
-              // Before the field is left, so that the list is still there.
-              onPointerDown={(event) => {
-                event.preventDefault();
-                pick(option);
-              }}
+              // The field keeps the focus, so that the list is still there when the button is released.
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseUp={() => pick(option)}
             >
               {option.title} {option.beside !== undefined && <span>{option.beside}</span>}
             </div>
