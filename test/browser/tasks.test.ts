@@ -138,7 +138,7 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
       const section = page.getByRole("combobox", { name: "Section to check" });
       await reveal(page, "section");
       await section.fill("457x191");
-      const options = page.getByRole("option");
+      const options = page.locator(".picker [role=option]");
       await expect.poll(() => options.allInnerTexts()).toContain("UB 457x191x82\n82 kg/m");
       expect((await options.allInnerTexts()).every((each) => each.includes("457x191"))).toBe(true);
       await options.filter({ hasText: "UB 457x191x82" }).click();
