@@ -140,7 +140,7 @@ export const WRITE = {
     calls: [
       [
         "plumbline impact <revision>",
-        "what moves between a git revision, or another folder of definitions, and the definitions as they stand; between two, where two are named",
+        "what moves between a git revision, another folder of definitions or `plumbline`, the set that ships, and the definitions as they stand; between two, where two are named",
       ],
     ],
     options: {

@@ -1,5 +1,8 @@
 // `plumbline golden`: the golden cases that a tool's answers differ from, and, after a person looked, their acceptance.
 import { existsSync } from "node:fs";
+import { GOLDEN_FOLDER } from "../definitions/folder.js";
+import type { DefinitionFile } from "../engine/language/files.js";
+import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, casesFolder, servedSet } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
@@ -8,6 +11,9 @@ import { BadCases } from "../workbench/case-file.js";
 import { type Difference, goldenTools } from "../workbench/cases.js";
 import { acceptable, judge, mayBeStale } from "../workbench/golden.js";
 import { accept } from "../workbench/golden-accept.js";
+
+/** Shipped cases that are shown with what moved. */
+const MOST_SHOWN = 10;
 
 export async function golden(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
@@ -43,7 +49,7 @@ export async function golden(args: Arguments): Promise<number> {
     } of moved)
       process.stdout.write(`${tool}/${file} ${name}  ${why}\n${differences.map(line).join("")}`);
     if (!accepting) {
-      process.stdout.write(`${all.length} cases, ${moved.length} differ\n`);
+      process.stdout.write(`${all.length} cases, ${moved.length} differ\n${shippedCases(set, wanted)}`);
       return moved.length > 0 ? 1 : 0;
     }
     const files = accept(judged);
@@ -68,7 +74,38 @@ export async function golden(args: Arguments): Promise<number> {
   }
 }
 
+/** What the set's changes of shipped files move among the shipped cases of the tools that they reach. */
+function shippedCases(set: RuntimeSet, tools: ReadonlyMap<string, RuntimeTool>): string {
+  const reached = new Map([...tools].filter(([, tool]) => isReached(set, tool)));
+  if (reached.size === 0) return "";
+  const names = [...reached.keys()].join(", ");
+  if (!existsSync(GOLDEN_FOLDER))
+    return `The set changes ${names}; the cases that ship with them stand in plumbline's repository alone.\n`;
+  const all = judge(reached, GOLDEN_FOLDER).flatMap(({ cases }) => cases);
+  const moved = all.filter(({ differences }) => differences.length > 0);
+  const shown = moved.slice(0, MOST_SHOWN).map(({ golden: { name }, differences: [first, ...more] }) => {
+    const also = more.length > 0 ? `, and ${more.length} more` : "";
+    return `  ${name}: ${first?.path} ${shownValue(first?.got)} instead of ${shownValue(first?.expected)}${also}\n`;
+  });
+  return (
+    `The set changes ${names}: of ${all.length} cases that ship with them, ${moved.length} answer otherwise` +
+    `${moved.length > MOST_SHOWN ? `; the first ${MOST_SHOWN}` : ""}${moved.length > 0 ? ":" : ""}\n${shown.join("")}`
+  );
+}
+
+/** Whether a tool that ships has a file that the set changes. */
+function isReached(set: RuntimeSet, tool: RuntimeTool): boolean {
+  const isChanged = ({ isInstead, patches }: DefinitionFile) => isInstead === true || patches !== undefined;
+  return tool.facts.files.some(([path]) => {
+    const file = set.files.get(path);
+    return file !== undefined && isChanged(file);
+  });
+}
+
 function line({ path, expected, got }: Difference): string {
-  const shown = (value: unknown) => (value === undefined ? "nothing" : JSON.stringify(value));
-  return `    ${path}\n      expected ${shown(expected)}\n      got      ${shown(got)}\n`;
+  return `    ${path}\n      expected ${shownValue(expected)}\n      got      ${shownValue(got)}\n`;
+}
+
+function shownValue(value: unknown): string {
+  return value === undefined ? "nothing" : JSON.stringify(value);
 }

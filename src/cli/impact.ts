@@ -1,7 +1,7 @@
 // `plumbline impact`: two states of the definitions compared, each a git revision, a folder or the working tree.
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { readFolder, readSchemas } from "../definitions/folder.js";
+import { DEFAULT_FOLDER, GOLDEN_FOLDER, readFolder, readSchemas } from "../definitions/folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
 import { isDateText } from "../engine/language/types.js";
@@ -20,6 +20,8 @@ import { workThrough } from "./progress.js";
 
 const SEED = "plumbline";
 const RANDOM_INPUTS = 2000;
+/** The set that ships, as `extends` names it. */
+const SHIPPED = "plumbline";
 
 interface Side {
   readonly name: string;
@@ -44,8 +46,9 @@ export async function impact(args: Arguments): Promise<number> {
   const [old, now] = [load(before), load(after)];
   if (old === undefined || now === undefined) return 1;
   const tools: ToolImpact[] = [];
+  const folders = [from, to].includes(SHIPPED) ? [cases, GOLDEN_FOLDER] : [cases];
   const options = {
-    golden: (tool: string) => goldenInputs(join(cases, tool)),
+    golden: (tool: string) => folders.flatMap((each) => goldenInputs(join(each, tool))),
     random: RANDOM_INPUTS,
     seed: SEED,
     ...(asOf === undefined ? {} : { asOf }),
@@ -89,8 +92,9 @@ async function writePage(file: string, report: ImpactReport, sides: Sides): Prom
   );
 }
 
-/** The definitions that a name stands for: a revision of the repository that the folder is in, or a folder. */
+/** The definitions that a name stands for: those that ship, a revision of the repository that the folder is in, or a folder. */
 function sideOf(name: string, folder: string, history: History | undefined): Side {
+  if (name === SHIPPED) return { name, files: readFolder(DEFAULT_FOLDER) };
   const commit = history?.commit(name);
   if (history !== undefined && commit !== undefined) {
     const files = history.filesAt(commit);

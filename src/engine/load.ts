@@ -33,13 +33,7 @@ export function loadSet<T extends TypedDefinition>(
   memory: Memory,
   report: Report,
 ): { readonly read: ReadSet; readonly typed: readonly T[]; readonly set: DefinitionSet | undefined } {
-  for (const { path, isInstead } of files.values())
-    if (isInstead)
-      report.remark(
-        "file",
-        { file: path, line: 1, column: 1 },
-        "This file stands in the place of the one that ships.",
-      );
+  for (const file of files.values()) remarkOnFile(file, report);
   memory.only(files);
   const read = readSet(files, schemas, memory, report);
   const typed = read.tools.map((def) => typeAndCheck(def, read, lint, memory, report));
@@ -49,6 +43,13 @@ export function loadSet<T extends TypedDefinition>(
   const listed = inOrder(sound, read.common);
   const set = report.failed ? undefined : make(read, listed, files, memory, report);
   return { read, typed: listed, set };
+}
+
+function remarkOnFile({ path, isInstead, patches, findings = [] }: DefinitionFile, report: Report): void {
+  const top = { file: path, line: 1, column: 1 };
+  if (isInstead) report.remark("file", top, "This file stands in the place of the one that ships.");
+  if (patches !== undefined) report.remark("patch", top, `Patches change this file: ${patches.join(", ")}.`);
+  for (const finding of findings) report.take(finding);
 }
 
 /** Files that every tool's definition is read with, besides its own. */

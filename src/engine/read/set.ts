@@ -85,6 +85,7 @@ class SetReader {
     const sources = this.single("sources.yaml", "sources");
     if (sources === undefined && this.all.has("sources.yaml")) this.unread.add("sources");
     const licences = this.all.has("licences.yaml") ? this.single("licences.yaml", "licences") : undefined;
+    if (this.all.has("patches.yaml")) this.single("patches.yaml", "patches");
     const shared = new Map<string, SharedTable>();
     for (const [file, map] of this.files("table")) {
       const name = this.named(file, map, "table");
@@ -211,7 +212,7 @@ class SetReader {
     }
   }
 
-  private single(path: string, kind: "sources" | "licences" | "common"): YamlMap | undefined {
+  private single(path: string, kind: "sources" | "licences" | "common" | "patches"): YamlMap | undefined {
     const file = this.all.get(path);
     if (file === undefined) {
       this.report.error("file", { file: path, line: 1, column: 1 }, "The file is missing.");
