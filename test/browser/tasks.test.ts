@@ -139,9 +139,9 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
       await reveal(page, "section");
       await section.fill("457x191");
       const options = page.locator(".picker [role=option]");
-      await expect.poll(() => options.allInnerTexts()).toContain("UB 457x191x82\n82 kg/m");
+      await options.filter({ hasText: /^UB 457x191x82\s*82 kg\/m$/ }).waitFor();
       expect((await options.allInnerTexts()).every((each) => each.includes("457x191"))).toBe(true);
-      await options.filter({ hasText: "UB 457x191x82" }).click();
+      await options.filter({ hasText: "UB 457x191x82" }).first().click();
       await expect.poll(held(page, "section")).toBe("UB 457x191x82");
       await expect.poll(() => answer(page).innerText()).toContain("UB 457x191x82");
     },
