@@ -3,9 +3,9 @@
 import type { Expr } from "../engine/language/formula.js";
 import { type Location, locationOfKey, placesOf } from "../engine/language/locations.js";
 import type { WrittenFormula } from "../engine/language/model.js";
-import { wordsIn } from "../engine/read/written-words.js";
 import type { LintedTool } from "../lint/load.js";
 import { type NamedThing, NameIndex } from "../lint/names.js";
+import { wordsIn } from "./written-words.js";
 
 export interface Occurrence {
   readonly thing: NamedThing;

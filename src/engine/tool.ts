@@ -64,7 +64,6 @@ export class Tool extends RuntimeTool {
   written(): WrittenTool {
     const { plan, context } = this;
     const { inputSchema } = plan;
-    const program = writeTool(plan, context.disclaimer);
     const schema = outputSchema(plan, context.fields);
     return {
       data: {
@@ -76,7 +75,7 @@ export class Tool extends RuntimeTool {
         ...(Object.keys(plan.def.formHints).length === 0 ? {} : { formHints: plan.def.formHints }),
       },
       code: {
-        start: startText(program),
+        start: startText(this.code),
         validator: validatorText(inputSchema),
       },
     };
@@ -84,7 +83,7 @@ export class Tool extends RuntimeTool {
 
   /** The JavaScript that the definition was compiled to. */
   get code(): string {
-    return writeTool(this.plan, this.context.disclaimer).source;
+    return writeTool(this.plan, this.context.disclaimer);
   }
 
   /** The reference evaluator: walks the definition, slowly and independently. */

@@ -121,7 +121,7 @@ class Walk {
         kind,
         1,
         cites,
-        () => this.typer.location(checked.env, String(value)),
+        () => this.typer.location({ ...checked.env, word: String(value) }),
         `The number ${value} has no source.`,
         isGiven ? undefined : "make it a constant with cite:, or add cite: here",
       );

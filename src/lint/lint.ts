@@ -1,5 +1,4 @@
 // What an author should know of a definition beyond what its answers rest on, in the order in which it is looked for.
-import { checkShared } from "../engine/checks/tables.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Memory } from "../engine/language/memory.js";
 import type { ReadSet } from "../engine/read/set.js";
@@ -18,6 +17,7 @@ import { checkRepeatedEntries } from "./repeated-entries.js";
 import type { Numbers } from "./shares.js";
 import { checkEditions, checkReviews, checkUnusedSources } from "./sources.js";
 import { checkRepeatedNumbers } from "./texts.js";
+import { checkOwnRows, checkShared } from "./unasked-rows.js";
 import { checkDefined, UNDEFINED } from "./undefined.js";
 import { checkUnused, checkUnusedInputs } from "./unused.js";
 import { checkWords } from "./words.js";
@@ -31,6 +31,7 @@ export function lintTool(
   sources: ReadonlySet<string>,
   report: Report,
 ): Numbers {
+  checkOwnRows(typer);
   checkLiterals(typer);
   checkUnusedInputs(typer);
   checkDeclaredUnits(plan.def, report);

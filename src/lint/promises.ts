@@ -8,7 +8,7 @@ import type { PromiseDef, WrittenFormula } from "../engine/language/model.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import { describe, type RecordType, type Type, wordsOf } from "../engine/language/types.js";
 import type { ToolPlan } from "../engine/typing/plan.js";
-import { conditionsPlan, endOf, inputAt, RESULT, resultType, typeAt } from "../engine/typing/promises.js";
+import { conditionsPlan, endOf, inputAt, RESULT, resultType, typeAt } from "./promise-types.js";
 
 export const PROMISE: Check = {
   code: "promise",

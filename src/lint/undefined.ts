@@ -39,7 +39,7 @@ export function checkDefined(typer: Typer, reach: Reach | undefined, report: Rep
         const name = nameOf(part.args[0]) ?? "what stands in the brackets";
         report.error(
           "undefined",
-          typer.location(env, part.name),
+          typer.location({ ...env, word: part.name }),
           `This takes ${part.name} of ${name}, which can be below 0.`,
           `say what then holds with if(), or take ${part.name}(max(0, ...))`,
         );

@@ -3,8 +3,7 @@
 // `like` an earlier one: it expects the same, but for what it says itself.
 import type { Report } from "../engine/language/findings.js";
 import { notePlaces } from "../engine/language/locations.js";
-import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "../engine/read/yaml.js";
-import { locator } from "../engine/read/yaml-values.js";
+import { entriesOf, isYamlMap, locator, type Yaml, type YamlMap } from "../engine/read/yaml.js";
 import { findFault } from "../json/fault.js";
 
 export function isJsonLines(name: string): boolean {

@@ -32,8 +32,10 @@ export function checkCycles(typer: Typer): void {
 /** The number of an entry is known after the entries are chosen and ordered: neither can depend on it. */
 export function checkRanks(typer: Typer): void {
   for (const slot of typer.slots) {
-    if (slot.body?.kind !== "each" || slot.body.scope.number === undefined) continue;
+    if (slot.body?.kind !== "each") continue;
     const { scope } = slot.body;
+    const { number: word } = scope;
+    if (word === undefined) continue;
     const reached = new Set<Slot>();
     const reach = (each: Slot): void => {
       if (reached.has(each)) return;
@@ -43,11 +45,8 @@ export function checkRanks(typer: Typer): void {
     reach(slot);
     for (const env of typer.ranked.get(scope) ?? []) {
       if (env.slot !== undefined && reached.has(env.slot)) {
-        typer.report.error(
-          "cycle",
-          typer.location(env, scope.number),
-          `${scope.number} is known only after where and order_by.`,
-        );
+        const message = `${word} is known only after where and order_by.`;
+        typer.wrong({ ...env, word }, message, undefined, "cycle");
       }
     }
   }

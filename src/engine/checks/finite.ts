@@ -10,6 +10,7 @@ const OPERATORS: Readonly<Record<string, (a: number, b: number) => number>> = {
   "*": (a, b) => a * b,
   "/": (a, b) => a / b,
   "^": (a, b) => a ** b,
+  negate: (a) => -a,
 };
 const FUNCTIONS: Readonly<Record<string, (a: number) => number>> = {
   sqrt: Math.sqrt,
@@ -39,33 +40,29 @@ class Folder {
 
   /** The operation whose operands are finite and whose outcome is not. */
   fault(part: Typed): string | undefined {
-    const [a, b] =
-      part.op === "operator" || part.op === "builtin" ? part.args.map((arg) => this.value(arg)) : [];
-    if (a === undefined || !Number.isFinite(a)) return undefined;
-    if (part.op === "builtin" && part.args.length === 1 && Object.hasOwn(FUNCTIONS, part.name))
-      return this.told(FUNCTIONS[part.name]?.(a), `${part.name}(${a})`);
-    if (part.op !== "operator" || b === undefined || !Number.isFinite(b)) return undefined;
-    return this.told(OPERATORS[part.fn]?.(a, b), `${a} ${part.fn} ${b}`);
+    const { operands = [], outcome, text } = this.applied(part) ?? {};
+    if (outcome === undefined || Number.isFinite(outcome) || !operands.every(Number.isFinite))
+      return undefined;
+    return `${text} is ${Number.isNaN(outcome) ? "no number" : "infinite"}`;
   }
 
-  private told(outcome: number | undefined, operation: string): string | undefined {
-    if (outcome === undefined || Number.isFinite(outcome)) return undefined;
-    return `${operation} is ${Number.isNaN(outcome) ? "no number" : "infinite"}`;
+  /** An operation on numbers alone. */
+  private applied(part: Typed) {
+    if (part.op !== "operator" && part.op !== "builtin") return undefined;
+    const operands = part.args.flatMap((arg) => this.value(arg) ?? []);
+    const [a = 0, b = 0] = operands;
+    if (operands.length < part.args.length) return undefined;
+    if (part.op === "operator")
+      return { operands, outcome: OPERATORS[part.fn]?.(a, b), text: `${a} ${part.fn} ${b}` };
+    const fn =
+      operands.length === 1 && Object.hasOwn(FUNCTIONS, part.name) ? FUNCTIONS[part.name] : undefined;
+    return { operands, outcome: fn?.(a), text: `${part.name}(${a})` };
   }
 
   /** What a formula gives where it is numbers alone. */
   private value(typed: Typed): number | undefined {
     if (typed.op === "literal") return typeof typed.value === "number" ? typed.value : undefined;
-    if (typed.op === "slot") return this.slot(typed.slot);
-    if (typed.op === "builtin" && typed.args.length === 1 && Object.hasOwn(FUNCTIONS, typed.name)) {
-      const a = this.value(typed.args[0] as Typed);
-      return a === undefined ? undefined : FUNCTIONS[typed.name]?.(a);
-    }
-    if (typed.op !== "operator") return undefined;
-    const [a, b] = typed.args.map((arg) => this.value(arg));
-    if (a === undefined) return undefined;
-    if (typed.fn === "negate") return -a;
-    return b === undefined ? undefined : OPERATORS[typed.fn]?.(a, b);
+    return typed.op === "slot" ? this.slot(typed.slot) : this.applied(typed)?.outcome;
   }
 
   private slot(slot: Slot): number | undefined {

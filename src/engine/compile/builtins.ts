@@ -14,7 +14,7 @@ export function builtinCode(code: Writer, call: BuiltinCall, chained: boolean): 
     const [rows, word, count] = args as [Typed, Typed, Typed];
     return code.guard(
       [word],
-      ([given]) => `NEAREST(${code.module.words(rows)}, ${given}, ${code.value(count)})`,
+      ([given]) => `NEAREST(${given}, ${code.module.words(rows)}, ${code.value(count)})`,
     );
   }
   if (name === "replace") {
@@ -30,7 +30,7 @@ export function builtinCode(code: Writer, call: BuiltinCall, chained: boolean): 
     return code.guard(
       args,
       ([of]) => (chained || name === "abs" ? `Math.${name}(${of})` : code.finite(`Math.sqrt(${of})`)),
-      name === "sqrt" || chained,
+      [name === "sqrt" || chained],
     );
   return code.guard(args, (given) => plainCall(code, call, given));
 }
@@ -39,10 +39,10 @@ function plainCall(code: Writer, call: BuiltinCall, given: string[]): string {
   const { name, args, scale } = call;
   if (name === "min" || name === "max") {
     const overList = args.length === 1 && args[0]?.type.kind === "list";
+    const sign = name === "min" ? -1 : 1;
     const [list] = overList ? given : [`[${given.join(", ")}]`];
-    if (call.type.kind !== "number")
-      return `WORD(${list}, ${code.module.ranks(scale)}, ${name === "min" ? -1 : 1})`;
-    return overList ? `${name === "min" ? "MINL" : "MAXL"}(${list})` : `Math.${name}(${given.join(", ")})`;
+    if (call.type.kind !== "number") return `WORD(${list}, ${code.module.ranks(scale)}, ${sign})`;
+    return overList ? `EXTREME(${list}, ${sign})` : `Math.${name}(${given.join(", ")})`;
   }
   const known = name === "add_days" ? knownDate(args) : undefined;
   const [, partial, template = ""] = /^(finite )?(.*)$/.exec(BUILTINS[name]?.code ?? "") ?? [];

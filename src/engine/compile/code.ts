@@ -1,17 +1,15 @@
 // Writes typed formulas as JavaScript: plain numbers, no dispatch, null tests only where null can be.
 
 import type { RecordType } from "../language/types.js";
-import type { Lambda, Scope, Slot, Typed, TypedPart } from "../typing/plan.js";
+import type { Lambda, Scope, Slot, Typed } from "../typing/plan.js";
 import { builtinCode } from "./builtins.js";
-import { Comparisons } from "./comparisons.js";
+import { comparisonCode, named } from "./comparisons.js";
 import { literal } from "./data.js";
 import { fieldCode, slotCode } from "./fields.js";
-import { fold } from "./fold.js";
-import { textCode } from "./texts.js";
 import type { Module, Writer } from "./writer.js";
 
 /** One JavaScript function while it is written. */
-export class Code extends Comparisons implements Writer {
+export class Code implements Writer {
   readonly temps: string[] = [];
   private counter = 0;
   /** Functions of items that are being written: what stands in them runs once for each item. */
@@ -26,9 +24,7 @@ export class Code extends Comparisons implements Writer {
     public site: number,
     /** Whether what the function gives is a number that is checked at its end. */
     readonly checkedAtEnd = false,
-  ) {
-    super();
-  }
+  ) {}
 
   temp(): string {
     const name = `t${this.counter++}`;
@@ -131,8 +127,8 @@ export class Code extends Comparisons implements Writer {
       case "rows": {
         const date = this.date(typed);
         return date.length === 0
-          ? this.module.rows(typed)
-          : `DATED(${this.module.rows(typed)}, ${date.join("")})`;
+          ? this.module.rows(typed.table)
+          : `DATED(${this.module.rows(typed.table)}, ${date.join("")})`;
       }
       case "call": {
         const frame = this.newFrame(typed.scope, typed.args);
@@ -168,7 +164,7 @@ export class Code extends Comparisons implements Writer {
         return `(${this.test(a, want)} ${both ? "&&" : "||"} ${this.test(b, want)})`;
       }
       case "compare":
-        return this.comparison(typed, want);
+        return comparisonCode(this, typed, want);
       case "sent":
         return `(${this.root()}.s_${typed.name}${want ? "" : " === false"})`;
       case "known":
@@ -194,25 +190,13 @@ export class Code extends Comparisons implements Writer {
     }
   }
 
-  protected plainTest(typed: Typed, want: boolean): string {
+  private plainTest(typed: Typed, want: boolean): string {
     if (typed.type.nullable) return `(${this.value(typed)} === ${want})`;
     return want ? this.value(typed) : `!${this.value(typed)}`;
   }
 
-  /** Null if any argument is; else what the arguments make. */
-  guard(args: readonly Typed[], make: (args: string[]) => string, chained = false): string {
-    return this.guardEach(
-      args,
-      args.map(() => chained),
-      make,
-    );
-  }
-
-  protected guardEach(
-    args: readonly Typed[],
-    chained: readonly boolean[],
-    make: (args: string[]) => string,
-  ): string {
+  /** Null if any argument is; else what the arguments make. `chained` says which of them need not be finite. */
+  guard(args: readonly Typed[], make: (args: string[]) => string, chained: readonly boolean[] = []): string {
     const tests: string[] = [];
     const names = args.map((arg, at) => {
       if (!arg.type.nullable) return this.value(arg, chained[at]);
@@ -222,10 +206,6 @@ export class Code extends Comparisons implements Writer {
     });
     const made = make(names);
     return tests.length === 0 ? made : `(${tests.join(" || ")} ? null : ${made})`;
-  }
-
-  text(parts: readonly TypedPart[]): string {
-    return textCode(this, parts);
   }
 
   newFrame(scope: Scope, args: ReadonlyMap<string, Typed>): string {
@@ -253,14 +233,12 @@ export class Code extends Comparisons implements Writer {
     const checked = (made: string) =>
       chained || (whole && fn !== "/" && fn !== "^") ? `(${made})` : this.finite(made);
     const exponent = args[1]?.op === "literal" ? args[1].value : undefined;
-    const [first, second] = this.runsOn(fn, exponent, chained);
-    return this.guardEach(args, [first, second], ([a = "", b = ""]) => {
-      const folded = fold(fn, a, b);
-      if (folded !== undefined) return folded;
+    const write = ([a = "", b = ""]: string[]) => {
       if (fn === "negate") return `(-${a})`;
       if (fn === "^") return checked(this.power(a, b, exponent));
       return checked(`${a} ${fn} ${b}`);
-    });
+    };
+    return this.guard(args, write, this.runsOn(fn, exponent, chained));
   }
 
   /** A number that must be finite. */
@@ -280,7 +258,7 @@ export class Code extends Comparisons implements Writer {
   private power(of: string, by: string, exponent: unknown): string {
     if (typeof exponent !== "number") return `POW(${of}, ${by})`;
     if (!MULTIPLIED.includes(exponent)) return `${of} ** ${by}`;
-    const [first, again] = this.named(of);
+    const [first, again] = named(this, of);
     return exponent === 1.5
       ? `${first} * Math.sqrt(${again})`
       : `${first}${` * ${again}`.repeat(exponent - 1)}`;

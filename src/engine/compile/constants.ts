@@ -4,7 +4,7 @@
 import type { Scale } from "../language/types.js";
 import type { TablePlan, Typed } from "../typing/plan.js";
 import { dataCode } from "./data.js";
-import { compileLookup, compileNearest, compileRows } from "./tables.js";
+import { compileLookup, compileNearest, rowsOut } from "./tables.js";
 
 export class Constants {
   protected readonly lookups: string[] = [];
@@ -35,19 +35,16 @@ export class Constants {
     const isOfRows = typed.table.cell === undefined && typed.table.def.dated === undefined;
     const { text, constants } = compileLookup(typed.table, name, known);
     if (isOfRows && [...constants.values()].some((value) => typeof value === "object" && value !== null))
-      this.rowsOf(typed.table);
+      this.rows(typed.table);
     const data = [...constants].map(([constant, value]) => constantOf(constant, value, this.rowNames));
     this.lookups.push(...data, `function ${name}${text}`);
     return name;
   }
 
-  rows(typed: Extract<Typed, { op: "rows" }>): string {
-    return this.rowsOf(typed.table);
-  }
-
-  private rowsOf(table: TablePlan): string {
-    const name = this.table("Y", table.def.name, () => compileRows(table));
-    for (const [at, row] of compileRows(table).entries()) this.rowNames.set(row, `${name}[${at}]`);
+  rows(table: TablePlan): string {
+    const { def } = table;
+    const name = this.table("Y", def.name, () => rowsOut(def));
+    for (const [at, row] of rowsOut(def).entries()) this.rowNames.set(row, `${name}[${at}]`);
     return name;
   }
 

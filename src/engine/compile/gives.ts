@@ -1,13 +1,14 @@
 // What entries give, as JavaScript.
 import type { TypedEntry, TypedGive } from "../typing/plan.js";
 import type { Code } from "./code.js";
+import { textCode } from "./texts.js";
 
 export function giveCode(code: Code, give: TypedGive, extra: Readonly<Record<string, string>> = {}): string {
   switch (give.kind) {
     case "value":
       return code.value(give.value, code.checkedAtEnd);
     case "text":
-      return code.text(give.parts);
+      return textCode(code, give.parts);
     case "record": {
       const fields = [...give.fields].sort(([a], [b]) => (a < b ? -1 : 1));
       return code.module.record([

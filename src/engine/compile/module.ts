@@ -7,20 +7,22 @@ import type { Scope, Slot, ToolPlan, TypedEntry } from "../typing/plan.js";
 import { Code } from "./code.js";
 import { Constants } from "./constants.js";
 import { Inlining } from "./inlining.js";
-import { type Program, startProgram } from "./program.js";
+import { startProgram } from "./program.js";
 import { resultCode } from "./results.js";
 import { slotFunction, temps } from "./slots.js";
+import { textCode } from "./texts.js";
 import type { Module } from "./writer.js";
 
-export function writeTool(plan: ToolPlan, disclaimer: string): Program {
-  return { source: new ModuleWriter(plan, disclaimer).text() };
+/** The tool as JavaScript, with its tables. */
+export function writeTool(plan: ToolPlan, disclaimer: string): string {
+  return new ModuleWriter(plan, disclaimer).text();
 }
 
 export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
   return startProgram(writeTool(plan, disclaimer));
 }
 
-export class ModuleWriter extends Constants implements Module {
+class ModuleWriter extends Constants implements Module {
   readonly disclaimer: string;
   readonly inlining = new Inlining();
 
@@ -61,7 +63,7 @@ export class ModuleWriter extends Constants implements Module {
       this.violations(),
       this.results(),
       this.figures(),
-      this.open(),
+      `function open(i) { return new F${this.plan.root.id}(i); }`,
       this.forms(),
       "return { violations, result, figures, open, forms };",
     ];
@@ -147,7 +149,7 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
     const code = new Code(this, this.plan.root, "s", -1);
     const tests = this.plan.constraints.map(
       (constraint) =>
-        `if (${code.test(constraint.when)}) found.push({ field: ${JSON.stringify(constraint.field)}, message: ${code.text(constraint.say)} });`,
+        `if (${code.test(constraint.when)}) found.push({ field: ${JSON.stringify(constraint.field)}, message: ${textCode(code, constraint.say)} });`,
     );
     return `function violations(s) { const found = []; ${temps(code)}\n${tests.join("\n")}\nreturn found; }`;
   }
@@ -183,9 +185,5 @@ return ${made}; }`;
       return `(s) => { ${temps(code)} return ${tree}; }`;
     });
     return `const figures = [${made.join(",\n")}];`;
-  }
-
-  private open(): string {
-    return `function open(i) { return new F${this.plan.root.id}(i); }`;
   }
 }

@@ -1,6 +1,7 @@
 // The JSON Schema of a tool's result, inferred from its types.
 
 import { COMMON_FIELDS, type CommonField } from "../language/common-fields.js";
+import { defined } from "../language/defined.js";
 import type { ResultNode, ToolDef } from "../language/model.js";
 import { type Type, wordsOf } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
@@ -75,17 +76,12 @@ function resultSchema(result: TypedResult, def: ToolDef, around?: string): Json 
 /** Titles of the names that an object by key can have. */
 function keyTitles(type: Type, node: ResultNode, def: ToolDef): Json {
   const set = wordsOf(type);
-  const choices = set === undefined || !isEnum(set) ? undefined : def.words.written(set, node);
-  return choices === undefined ? {} : { choices };
+  return set === undefined || !isEnum(set) ? {} : defined({ choices: def.words.written(set, node) });
 }
 
 function aboutOf({ title, symbol, description }: ResultNode): Json {
-  return {
-    ...(title === undefined ? {} : { title }),
-    ...(symbol === undefined ? {} : { symbol }),
-    // What the title says already is not said twice.
-    ...(description === title ? {} : { description }),
-  };
+  // What the title says already is not said twice.
+  return defined({ title, symbol, description: description === title ? undefined : description });
 }
 
 function objectSchema(
@@ -151,5 +147,5 @@ function eitherSchema(shown: Json, or: Json): Json {
 function words(set: ReadonlySet<string> | undefined, nullable: boolean, leaf: Leaf): Json {
   if (set === undefined || !isEnum(set)) return {};
   const choices = leaf.words.written(set, leaf.field);
-  return { enum: nullable ? [...set, null] : [...set], ...(choices === undefined ? {} : { choices }) };
+  return { enum: nullable ? [...set, null] : [...set], ...defined({ choices }) };
 }

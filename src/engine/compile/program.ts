@@ -1,21 +1,17 @@
 // A tool as text: JavaScript that needs nothing around it, for a module of the built form or to be started at once.
-import { type Compiled, GIVEN, type Start } from "../run/compiled.js";
-
-export interface Program {
-  /** The tool as JavaScript, with its tables. */
-  readonly source: string;
-}
+import type { Compiled, Start } from "../run/compiled.js";
+import { RUNTIME } from "../run/functions.js";
 
 /** A function that needs nothing around it: given the runtime, it makes what computes. */
-export function startText({ source }: Program): string {
+export function startText(source: string): string {
   return `(given) => {
-const { ${Object.keys(GIVEN).join(", ")} } = given;
+const { ${Object.keys(RUNTIME).join(", ")} } = given;
 ${source}
 }`;
 }
 
-export function startProgram(program: Program): Compiled {
-  return startHere<Start>(startText(program))(GIVEN);
+export function startProgram(source: string): Compiled {
+  return startHere<Start>(startText(source))(RUNTIME);
 }
 
 type Starter = (text: string) => unknown;

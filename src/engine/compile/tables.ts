@@ -1,7 +1,6 @@
 // Lookups as JavaScript functions, indexed once at load: words and numbers by a map, bands by the first that fits.
 
-import type { Cell, Row, TableDef, TableKey } from "../language/model.js";
-import type { Point } from "../run/tables.js";
+import type { Cell, Row, TableDef } from "../language/model.js";
 import { keyWords } from "../typing/lookup-cover.js";
 import type { TablePlan } from "../typing/plan.js";
 import { literal } from "./data.js";
@@ -50,8 +49,9 @@ export function compileLookup(
   const given = [...places.map(({ at }) => `k${at}`), ...(def.dated === undefined ? [] : ["d"])];
   const head = `(${given.join(", ")})`;
   if (bands[0]?.key.kind === "interpolate") {
-    constants.set(`${name}f`, pointsOf(def, cell, bands[0].key));
-    return { text: `${head} { return LINE(${name}f, k0); }`, constants };
+    const column = (of = "") => def.rows.map((row) => row[of]);
+    constants.set(`${name}x`, column(bands[0].key.columns[0])).set(`${name}y`, column(cell));
+    return { text: `${head} { return INT(k0, ${name}x, ${name}y, -1); }`, constants };
   }
   const out = rowsOut(def).map((row): Found => (cell === undefined ? row : (row[cell] ?? null)));
   const [only] = exact;
@@ -170,19 +170,10 @@ function buildIndex(
   return root;
 }
 
-/** Where the straight lines between the rows begin and end. */
-function pointsOf(def: TableDef, cell: string | undefined, key: TableKey): readonly Point[] {
-  return def.rows.map((row) => [row[key.columns[0] ?? ""] as number, row[cell ?? ""] as number]);
-}
-
 /** Rows as records; dated ones carry their period. */
-function rowsOut(def: TableDef): Row[] {
+export function rowsOut(def: TableDef): Row[] {
   if (def.dated === undefined) return [...def.rows];
   return def.rows.map((row, at) => ({ ...row, ...(def.periods[at] ?? { from: null, until: null }) }));
-}
-
-export function compileRows(plan: TablePlan): readonly Row[] {
-  return rowsOut(plan.def);
 }
 
 /** The words of each row, for the one that is nearest to a given word. */

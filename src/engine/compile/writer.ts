@@ -24,7 +24,7 @@ export interface Writer {
   /** An expression that is true exactly when the condition is `want`. */
   test(typed: Typed, want?: boolean): string;
   /** Null if any argument is; else what the arguments make. */
-  guard(args: readonly Typed[], make: (args: string[]) => string, chained?: boolean): string;
+  guard(args: readonly Typed[], make: (args: string[]) => string, chained?: readonly boolean[]): string;
   /** A number that must be finite. */
   finite(made: string): string;
 }

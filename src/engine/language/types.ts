@@ -78,6 +78,11 @@ export function isDateText(text: string): boolean {
   return days !== undefined && day >= 1 && day <= days;
 }
 
+/** The date so many days later, or earlier. */
+export function daysLater(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** The type of a literal; a text that is a date is a date until it meets other texts. */
 export function literalType(value: string | number | boolean | null): Type {
   if (value === null) return NULL;
@@ -225,6 +230,11 @@ export function typeKey(type: Type): string {
     default:
       return `${type.kind}${mark}`;
   }
+}
+
+/** The record that has one shape. */
+export function recordOf(shape: Shape): RecordType {
+  return { kind: "record", shapes: [shape], nullable: false };
 }
 
 /** A record of known fields that is a plain JavaScript object. */

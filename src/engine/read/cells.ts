@@ -22,72 +22,77 @@ export function rises(kind: KeyKind): boolean {
   return OPEN_ENDS[kind] === Number.POSITIVE_INFINITY;
 }
 
-export class CellReader {
-  constructor(
-    private readonly report: Report,
-    private readonly scales: ReadonlyMap<string, Scale>,
-  ) {}
-
-  cell(raw: Yaml, column: ColumnDef, location: Location): Cell {
-    const wrong = (wanted: string): Cell => {
-      const quoted = wanted.includes("number") && typeof raw === "string" && looksLikeNumber(raw);
-      const hint = quoted ? "leave the quotes out" : undefined;
-      this.report.error("table", location, `${column.name} must be ${wanted}, not ${show(raw)}.`, hint);
-      return null;
-    };
-    if (raw === null) return null;
-    if (Array.isArray(raw)) this.list(raw, column, location);
-    switch (column.type) {
-      case "number":
-        return typeof raw === "number" ? raw : wrong("a number");
-      case "integer":
-        return typeof raw === "number" && Number.isInteger(raw) ? raw : wrong("a whole number");
-      case "boolean":
-        return typeof raw === "boolean" ? raw : wrong("true or false");
-      case "date":
-        return typeof raw === "string" && isDateText(raw) ? raw : wrong("a date such as 2026-11-01");
-      case "text":
-        return typeof raw === "string" ? raw : wrong("a text (quote it if it looks like a number)");
-      case "texts":
-      case "words":
-        return Array.isArray(raw) && raw.every((item) => typeof item === "string")
-          ? raw
-          : wrong("a list of texts");
-      case "numbers":
-        return Array.isArray(raw) && raw.every((item) => typeof item === "number")
-          ? raw
-          : wrong("a list of numbers");
-      case "scale": {
-        const words = this.scales.get(column.scale ?? "")?.words ?? [];
-        return typeof raw === "string" && words.includes(raw)
-          ? raw
-          : wrong(`a word of the scale ${column.scale}`);
-      }
+/** A cell as its column has it; what is wrong with it is reported. */
+export function readCell(
+  raw: Yaml,
+  column: ColumnDef,
+  location: Location,
+  scales: ReadonlyMap<string, Scale>,
+  report: Report,
+): Cell {
+  const wrong = (wanted: string): Cell => {
+    const quoted = wanted.includes("number") && typeof raw === "string" && looksLikeNumber(raw);
+    const hint = quoted ? "leave the quotes out" : undefined;
+    report.error("table", location, `${column.name} must be ${wanted}, not ${show(raw)}.`, hint);
+    return null;
+  };
+  if (raw === null) return null;
+  if (Array.isArray(raw)) checkList(raw, column, location, report);
+  switch (column.type) {
+    case "number":
+      return typeof raw === "number" ? raw : wrong("a number");
+    case "integer":
+      return typeof raw === "number" && Number.isInteger(raw) ? raw : wrong("a whole number");
+    case "boolean":
+      return typeof raw === "boolean" ? raw : wrong("true or false");
+    case "date":
+      return typeof raw === "string" && isDateText(raw) ? raw : wrong("a date such as 2026-11-01");
+    case "text":
+      return typeof raw === "string" ? raw : wrong("a text (quote it if it looks like a number)");
+    case "texts":
+    case "words":
+      return Array.isArray(raw) && raw.every((item) => typeof item === "string")
+        ? raw
+        : wrong("a list of texts");
+    case "numbers":
+      return Array.isArray(raw) && raw.every((item) => typeof item === "number")
+        ? raw
+        : wrong("a list of numbers");
+    case "scale": {
+      const words = scales.get(column.scale ?? "")?.words ?? [];
+      return typeof raw === "string" && words.includes(raw)
+        ? raw
+        : wrong(`a word of the scale ${column.scale}`);
     }
   }
+}
 
-  /** What a column states of its lists. */
-  private list(raw: readonly Yaml[], { name, count, order }: ColumnDef, location: Location): void {
-    if (count !== undefined && raw.length !== count)
-      this.report.error(
-        "table",
-        location,
-        `${name} holds ${raw.length} here, and the column states ${count}.`,
-        raw.length < count
-          ? "add what is missing, or mend count:"
-          : "take out what is too many, or mend count:",
-      );
-    if (order === undefined) return;
-    const sign = order === "falling" ? -1 : 1;
-    const broken = raw.findIndex((each, at) => at > 0 && sign * (Number(each) - Number(raw[at - 1])) < 0);
-    if (broken > 0)
-      this.report.error(
-        "table",
-        location,
-        `${name} is said to be ${order}, and ${String(raw[broken])} follows ${String(raw[broken - 1])}.`,
-        "a decimal comma makes two numbers of one",
-      );
-  }
+/** What a column states of its lists. */
+function checkList(
+  raw: readonly Yaml[],
+  { name, count, order }: ColumnDef,
+  location: Location,
+  report: Report,
+): void {
+  if (count !== undefined && raw.length !== count)
+    report.error(
+      "table",
+      location,
+      `${name} holds ${raw.length} here, and the column states ${count}.`,
+      raw.length < count
+        ? "add what is missing, or mend count:"
+        : "take out what is too many, or mend count:",
+    );
+  if (order === undefined) return;
+  const sign = order === "falling" ? -1 : 1;
+  const broken = raw.findIndex((each, at) => at > 0 && sign * (Number(each) - Number(raw[at - 1])) < 0);
+  if (broken > 0)
+    report.error(
+      "table",
+      location,
+      `${name} is said to be ${order}, and ${String(raw[broken])} follows ${String(raw[broken - 1])}.`,
+      "a decimal comma makes two numbers of one",
+    );
 }
 
 export function isInfinite(cell: Yaml): boolean {

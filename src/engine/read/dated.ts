@@ -3,7 +3,7 @@
 import type { Report } from "../language/findings.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
 import type { Citation, ValueBody, WrittenFormula } from "../language/model.js";
-import { isDateText } from "../language/types.js";
+import { daysLater, isDateText } from "../language/types.js";
 import type { WrittenReader } from "./formulas.js";
 import type { RawRow } from "./layouts.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
@@ -73,7 +73,7 @@ export function datedRows(row: RawRow, written: WrittenReader): RawRow[] {
     for (const [name, map] of dated) cells[name] = map[held.get(name) ?? ""] ?? null;
     if (at > 0) cells.from = day;
     const next = days[at + 1];
-    if (next !== undefined) cells.until = dayBefore(next);
+    if (next !== undefined) cells.until = daysLater(next, -1);
     const maps = new Map(dated);
     return {
       ...(row.map === undefined ? {} : { map: row.map }),
@@ -99,8 +99,4 @@ function rising(days: readonly string[], map: YamlMap, report: Report): void {
     if (before !== undefined && day <= before)
       report.error("table", locationOfKey(map, day), `The days must rise: ${day} follows ${before}.`);
   });
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }

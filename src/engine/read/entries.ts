@@ -6,24 +6,12 @@ import { locationOf } from "../language/locations.js";
 import type { Citation, Entry, Give, GiveItem, Loop, Otherwise } from "../language/model.js";
 import { mapIn, textsIn } from "./fields.js";
 import { isMarked, type WrittenReader } from "./formulas.js";
-import type { Yaml, YamlMap } from "./yaml.js";
-import { entriesOf, isYamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
-const NOT_OWN = new Set([
-  "id",
-  "when",
-  "give",
-  "say",
-  "rules",
-  "group",
-  "cite",
-  "at",
-  "because",
-  "each",
-  "from",
-  "until",
-  "unreachable",
-]);
+/** Keys of an entry that mean something here; what stands under any other is a field of its own. */
+const NOT_OWN = new Set(
+  "id when give say rules group cite at because each from until unreachable".split(" "),
+);
 
 const NOTHING: Give = { kind: "formula", formula: { it: literalFormula(null), holder: {}, key: "" } };
 
@@ -44,11 +32,7 @@ export class EntryReader {
     if (isYamlMap(raw) && "give" in raw) {
       const annotations = this.written.annotations(raw, cites);
       const give = merge(defaults, this.give(raw, "give")) ?? NOTHING;
-      return {
-        ...annotations,
-        ...textsIn(raw, "id", "unreachable"),
-        give,
-      };
+      return { ...annotations, ...textsIn(raw, "id", "unreachable"), give };
     }
     const give = merge(defaults, this.give(holder, "otherwise")) ?? NOTHING;
     return { location: locationOf(holder, "otherwise"), cites, give };

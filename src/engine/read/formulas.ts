@@ -2,8 +2,7 @@
 
 import type { Report } from "../language/findings.js";
 import { type Formula, FormulaError, literalFormula, parseFormula } from "../language/formula.js";
-import type { Location } from "../language/locations.js";
-import { locationAfter, locationOf, locationOfWord } from "../language/locations.js";
+import { type Location, locationAfter, locationOf, locationOfWord } from "../language/locations.js";
 import type {
   Annotations,
   Citation,
@@ -13,8 +12,7 @@ import type {
   WrittenTemplate,
 } from "../language/model.js";
 import { textsIn } from "./fields.js";
-import type { Yaml, YamlMap } from "./yaml.js";
-import { isYamlMap } from "./yaml.js";
+import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 const NOTHING: Formula = literalFormula(null);
 

@@ -79,8 +79,8 @@ export class InputSchemaReader {
   readonly hints = new Map<string, FormHint>();
 
   constructor(
-    private readonly tables: ReadonlyMap<string, TableDef>,
-    private readonly report: Report,
+    readonly tables: ReadonlyMap<string, TableDef>,
+    readonly report: Report,
   ) {}
 
   /** The schema of an object with these fields. */
@@ -119,9 +119,9 @@ export class InputSchemaReader {
         this.words(readChoices(inner), name);
         return { enum: wordsIn(inner) };
       case "choices_from":
-        return { enum: this.words(this.rows(input, key), name) };
+        return { enum: this.words(choicesFrom(input, key, this), name) };
       case "fields_from":
-        return { propertyNames: { enum: this.words(this.rows(input, key), name) } };
+        return { propertyNames: { enum: this.words(choicesFrom(input, key, this), name) } };
       case "names":
         return { propertyNames: { enum: inner } };
       case "items":
@@ -137,9 +137,7 @@ export class InputSchemaReader {
       case "group":
         return this.hint(name, { group: String(inner) });
       case "suggest_from":
-        return this.hint(name, {
-          suggestions: suggestionsFrom(input, key, this.tables, this.used, this.report),
-        });
+        return this.hint(name, { suggestions: suggestionsFrom(input, key, this) });
       default:
         return { [bound ?? key]: inner };
     }
@@ -148,10 +146,6 @@ export class InputSchemaReader {
   private hint(name: string, hint: FormHint): Schema {
     this.hints.set(name, { ...this.hints.get(name), ...hint });
     return {};
-  }
-
-  private rows(holder: YamlMap, key: string): Choices {
-    return choicesFrom(holder, key, this.tables, this.used, this.report);
   }
 
   private words(choices: Choices, input: string): string[] {

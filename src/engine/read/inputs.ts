@@ -7,10 +7,13 @@ import type { ToolDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import {
   BOOLEAN,
+  INTEGER,
   listOf,
+  NUMBER,
   numberOf,
   orNull,
   plainShape,
+  recordOf,
   type Scale,
   TEXT,
   type Type,
@@ -70,9 +73,7 @@ export function withDay(section: YamlMap, edition: string): YamlMap {
 
 function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report): Map<string, InputPlan> {
   const plans = new Map<string, InputPlan>();
-  for (const [name, property] of Object.entries(
-    schema.properties as Record<string, Record<string, unknown>>,
-  )) {
+  for (const [name, property] of Object.entries(schema.properties as Record<string, Schema>)) {
     const fallback = property.assumed as InputPlan["fallback"];
     const raw = holder[name] ?? null;
     const required = isRequired(raw);
@@ -80,11 +81,8 @@ function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report)
     const ofName = unitOfName(name) ?? (property.type === "integer" ? "1" : undefined);
     const unit = property.unit === undefined ? ofName : String(property.unit);
     if (unit !== undefined && parseUnit(unit) === undefined) {
-      report.error(
-        "unit",
-        isYamlMap(raw) ? locationOf(raw, "unit") : locationOfKey(holder, name),
-        `${unit} is not a unit known here.`,
-      );
+      const location = isYamlMap(raw) ? locationOf(raw, "unit") : locationOfKey(holder, name);
+      report.error("unit", location, `${unit} is not a unit known here.`);
     }
     checkBounded(name, raw, property, report);
     if (typeof property.scale === "string" && isYamlMap(raw)) scaleMatches(raw, def.scales, report);
@@ -138,25 +136,21 @@ function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: 
     );
 }
 
-function checkAssumed(name: string, raw: YamlMap, property: Record<string, unknown>, report: Report): void {
+function checkAssumed(name: string, raw: YamlMap, property: Schema, report: Report): void {
   const { assumed } = property;
   const fault = refusedAssumption(property, assumed);
-  if (fault !== undefined)
-    report.error(
-      "input",
-      locationOf(raw, "assumed"),
-      `${String(assumed)}, which is assumed for ${name}, ${fault}.`,
-    );
+  if (fault === undefined) return;
+  const message = `${String(assumed)}, which is assumed for ${name}, ${fault}.`;
+  report.error("input", locationOf(raw, "assumed"), message);
 }
 
-function inputType(property: Record<string, unknown>, scales: ReadonlyMap<string, Scale>, id: string): Type {
+function inputType(property: Schema, scales: ReadonlyMap<string, Scale>, id: string): Type {
   const words = Array.isArray(property.enum) ? property.enum : undefined;
   switch (property.type) {
     case "number":
-    case "integer": {
+    case "integer":
       if (words !== undefined) return numberOf(words as number[]);
-      return { kind: "number", integer: property.type === "integer", nullable: false };
-    }
+      return property.type === "integer" ? INTEGER : NUMBER;
     case "boolean":
       return BOOLEAN;
     case "string": {
@@ -166,28 +160,20 @@ function inputType(property: Record<string, unknown>, scales: ReadonlyMap<string
       return property.format === "date" ? { kind: "date", nullable: false } : TEXT;
     }
     case "array":
-      return listOf(inputType((property.items ?? {}) as Record<string, unknown>, scales, `${id}[]`));
+      return listOf(inputType((property.items ?? {}) as Schema, scales, `${id}[]`));
     case "object": {
       if (property.properties !== undefined) {
         const required = Array.isArray(property.required) ? property.required : [];
         const fields = new Map<string, Type>();
-        for (const [name, inner] of Object.entries(
-          property.properties as Record<string, Record<string, unknown>>,
-        )) {
+        for (const [name, inner] of Object.entries(property.properties as Record<string, Schema>)) {
           const type = inputType(inner, scales, `${id}.${name}`);
           fields.set(name, required.includes(name) ? type : orNull(type));
         }
-        return { kind: "record", shapes: [plainShape(id, fields)], nullable: false };
+        return recordOf(plainShape(id, fields));
       }
-      const value = inputType(
-        (property.additionalProperties ?? {}) as Record<string, unknown>,
-        scales,
-        `${id}{}`,
-      );
+      const value = inputType((property.additionalProperties ?? {}) as Schema, scales, `${id}{}`);
       const keys = (property.propertyNames as { enum?: string[] } | undefined)?.enum;
-      return keys === undefined
-        ? { kind: "map", value, nullable: false }
-        : { kind: "map", value, keys: new Set(keys), nullable: false };
+      return { kind: "map", value, nullable: false, ...(keys === undefined ? {} : { keys: new Set(keys) }) };
     }
     default:
       return UNKNOWN;

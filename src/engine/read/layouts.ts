@@ -1,7 +1,6 @@
 // The four layouts of tables (rows, entries, grid, across), all made into rows.
 import type { Report } from "../language/findings.js";
-import type { Location } from "../language/locations.js";
-import { locationOf, locationOfKey } from "../language/locations.js";
+import { type Location, locationOf, locationOfKey } from "../language/locations.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 /** Keys of a row that are no cells. */
@@ -26,25 +25,14 @@ function numeric(word: string, all: readonly string[]): Yaml {
 /** The rows of a table, whatever its layout. */
 export function layoutOf(map: YamlMap, report: Report): Layout {
   if (isYamlMap(map.entries)) {
-    const entries = map.entries;
+    const { entries } = map;
     const key = isYamlMap(map.keys) ? (entriesOf(map.keys)[0]?.[0] ?? "key") : "key";
+    const words = Object.keys(entries);
     const rows = entriesOf(entries).map(([word, cell]) => ({
-      cells: {
-        [key]: numeric(
-          word,
-          entriesOf(entries).map(([each]) => each),
-        ),
-        cell,
-      } as YamlMap,
+      cells: { [key]: numeric(word, words), cell },
       location: () => locationOf(entries, word),
     }));
-    return {
-      rows,
-      implied: new Map([
-        [key, "key"],
-        ["cell", "cell"],
-      ]),
-    };
+    return { rows, implied: impliedBy(key) };
   }
   if (isYamlMap(map.grid)) return gridRows(map.grid, report);
   const rows = (Array.isArray(map.rows) ? map.rows : []).flatMap((row) => (isYamlMap(row) ? [row] : []));
@@ -114,14 +102,12 @@ function gridRows(grid: YamlMap, report: Report): Layout {
       });
     });
   }
-  return {
-    rows,
-    implied: new Map([
-      [rowKey, "key"],
-      [columnKey, "key"],
-      ["cell", "cell"],
-    ]),
-  };
+  return { rows, implied: impliedBy(rowKey, columnKey) };
+}
+
+/** The columns of a table that declares none. */
+function impliedBy(...keys: readonly string[]): Layout["implied"] {
+  return new Map([...keys.map((key) => [key, "key"] as const), ["cell", "cell"]]);
 }
 
 function rowLocation(row: YamlMap): (column?: string) => Location {

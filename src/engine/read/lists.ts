@@ -17,29 +17,25 @@ export function readLists(
   reader: EntryReader,
   values: ValueReader,
 ): ValueDef[] {
-  const list = (key: string, name: string, entries: readonly Yaml[]): ValueDef => {
-    return {
-      kind: "collect",
-      name,
-      holder: map,
-      location: locationOfKey(map, key),
-      cites,
-      empirical: false,
-      condition: false,
-      flags: key === "flags",
-      entries: reader.entries(entries, cites, undefined),
-    };
-  };
+  const named = (key: string, name: string) => ({
+    name,
+    holder: map,
+    location: locationOfKey(map, key),
+    cites,
+    empirical: false,
+    condition: false,
+  });
+  const list = (key: string, name: string, entries: readonly Yaml[]): ValueDef => ({
+    ...named(key, name),
+    kind: "collect",
+    flags: key === "flags",
+    entries: reader.entries(entries, cites, undefined),
+  });
   const standard: ValueDef = isYamlMap(map.standard_reference)
     ? { ...values.value(map, "standard_reference", cites), name: LISTS.standard }
     : {
+        ...named("standard_reference", LISTS.standard),
         kind: "text",
-        name: LISTS.standard,
-        holder: map,
-        location: locationOfKey(map, "standard_reference"),
-        cites,
-        empirical: false,
-        condition: false,
         template: written.template(map, "standard_reference"),
       };
   return [

@@ -6,8 +6,7 @@ import { mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
 import type { Schema } from "./input-schema.js";
 import { readChoices } from "./words.js";
-import type { YamlMap } from "./yaml.js";
-import { entriesOf, isYamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
 
 /** A field that hands an input back is called and described as the input is, unless it says otherwise. */
 export function readResults(

@@ -1,6 +1,5 @@
 // Where each source of the bibliography is cited.
-import type { Location } from "../language/locations.js";
-import { locationOf } from "../language/locations.js";
+import { type Location, locationOf } from "../language/locations.js";
 import { citationOf } from "./formulas.js";
 import type { Yaml, YamlMap } from "./yaml.js";
 

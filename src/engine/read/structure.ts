@@ -3,8 +3,7 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { LIMITS } from "../language/bounds.js";
 import type { Hint, Report } from "../language/findings.js";
-import type { Location } from "../language/locations.js";
-import { locationOf, locationOfKey } from "../language/locations.js";
+import { type Location, locationOf, locationOfKey } from "../language/locations.js";
 import { didYouMean, likely } from "../language/nearest.js";
 import { type FileKind, type Schemas, type Validators, validatorsOf } from "./structure-ajv.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
@@ -74,10 +73,14 @@ interface Place {
   readonly name?: string;
 }
 
-function describeError(
-  error: ErrorObject,
-  place: Place,
-): { message: string; hint?: Hint; location?: Location } {
+interface Described {
+  readonly message: string;
+  readonly hint?: Hint;
+  /** Where it stands, if not at the place itself. */
+  readonly location?: Location;
+}
+
+function describeError(error: ErrorObject, place: Place): Described {
   const { value, name } = place;
   const what = name === undefined ? "This" : name;
   const { params } = error;
@@ -124,10 +127,7 @@ function lastKey({ value, location, name }: Place): Location {
   return last === undefined || !isYamlMap(value) ? location : locationOfKey(value, last);
 }
 
-function unknownKey(
-  error: ErrorObject,
-  { value, location }: Place,
-): { message: string; hint?: Hint; location: Location } {
+function unknownKey(error: ErrorObject, { value, location }: Place): Described {
   const { params } = error;
   const key = String(params.additionalProperty ?? params.unevaluatedProperty);
   const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
@@ -205,13 +205,8 @@ function typeHint(wanted: unknown, value: Yaml, name: string | undefined): strin
   const takes = (type: string) => (Array.isArray(wanted) ? wanted.includes(type) : wanted === type);
   const isNumber = typeof value === "number";
   if ((isNumber || typeof value === "boolean") && takes("string")) return "quote it";
-  if (
-    typeof value === "string" &&
-    (takes("number") || takes("integer")) &&
-    value !== "" &&
-    !Number.isNaN(Number(value))
-  )
-    return "leave the quotes out";
+  const isNumeral = typeof value === "string" && value !== "" && !Number.isNaN(Number(value));
+  if (isNumeral && (takes("number") || takes("integer"))) return "leave the quotes out";
   const decimals = isNumber && value > 0 && value < 1 ? -Math.round(Math.log10(value)) : 0;
   if (name === "round" && decimals > 0)
     return `it is a number of decimals: round: ${decimals} for steps of ${String(value)}`;

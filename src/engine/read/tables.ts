@@ -1,20 +1,18 @@
 // Tables: keys, columns and cells, and what a table promises.
-import type { Location } from "../language/locations.js";
-import { locationOf, locationOfKey } from "../language/locations.js";
+import { type Location, locationOf, locationOfKey } from "../language/locations.js";
 import type { Cell, Citation, ColumnDef, KeyKind, Row, TableDef, TableKey } from "../language/model.js";
 import { didYouMean, likely } from "../language/nearest.js";
 import { isDateText, type Scale } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
-import { CellReader, guess, isInfinite, OPEN_ENDS } from "./cells.js";
+import { guess, isInfinite, OPEN_ENDS, readCell } from "./cells.js";
 import { datedRows, dayAsked, isDated } from "./dated.js";
 import { endsBefore } from "./entries.js";
 import { mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
 import { type Layout, layoutOf, mentions, type RawRow, ROW_KEYS } from "./layouts.js";
 import { checkSums, sumsOf } from "./sums.js";
-import type { Yaml, YamlMap } from "./yaml.js";
-import { entriesOf, isYamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 /** What may be stated of the lists that a column holds, and of which types it then is. */
 const OF_LISTS: readonly (readonly [key: string, types: readonly string[]])[] = [
@@ -24,14 +22,10 @@ const OF_LISTS: readonly (readonly [key: string, types: readonly string[]])[] = 
 const TYPES = new Set(["text", "texts", "words", "numbers", "boolean", "date", "integer"]);
 
 export class TableReader {
-  private readonly cells: CellReader;
-
   constructor(
     private readonly written: WrittenReader,
     private readonly scales: ReadonlyMap<string, Scale>,
-  ) {
-    this.cells = new CellReader(written.report, scales);
-  }
+  ) {}
 
   table(name: string, map: YamlMap, around: readonly Citation[]): TableDef {
     const annotations = this.written.annotations(map, around);
@@ -207,7 +201,7 @@ export class TableReader {
           "at_most and below end with .inf, at_least and above with -.inf; elsewhere an open end is null",
         );
       }
-      row[name] = this.cells.cell(cell, column, location(name));
+      row[name] = this.cell(cell, column, location(name));
     }
     for (const key of strange) {
       this.written.report.error(
@@ -218,6 +212,10 @@ export class TableReader {
       );
     }
     return row;
+  }
+
+  private cell(raw: Yaml, column: ColumnDef, location: Location): Cell {
+    return readCell(raw, column, location, this.scales, this.written.report);
   }
 
   /** Where a cell is written: in its row, else as the default of its column. */
@@ -273,7 +271,7 @@ export class TableReader {
             ? keyColumns.has(name)
               ? null
               : (defaults.get(name) ?? null)
-            : this.cells.cell(cell, column, locationOf(raw, name));
+            : this.cell(cell, column, locationOf(raw, name));
       }
       return row;
     }
@@ -281,7 +279,7 @@ export class TableReader {
     const value = [...columns.values()].find((column) => !keyColumns.has(column.name));
     return value === undefined
       ? null
-      : this.cells.cell(raw, { ...value, name: "otherwise" }, locationOf(map, "otherwise"));
+      : this.cell(raw, { ...value, name: "otherwise" }, locationOf(map, "otherwise"));
   }
 
   /** What stands in a column where a row has no cell for it. */
@@ -291,7 +289,7 @@ export class TableReader {
       const raw = mapIn(map, "columns")[name];
       if (!isYamlMap(raw) || !("default" in raw)) continue;
       const cell = raw.default ?? null;
-      known.set(name, this.cells.cell(cell, { ...column, name: "default" }, locationOf(raw, "default")));
+      known.set(name, this.cell(cell, { ...column, name: "default" }, locationOf(raw, "default")));
     }
     return known;
   }

@@ -3,8 +3,7 @@
 import { COMMON_FIELDS } from "../language/common-fields.js";
 import type { Report } from "../language/findings.js";
 import type { Headline } from "../language/headline.js";
-import type { Location } from "../language/locations.js";
-import { locationOf, locationOfKey } from "../language/locations.js";
+import { type Location, locationOf, locationOfKey } from "../language/locations.js";
 import type {
   CalculationDef,
   Citation,
@@ -17,7 +16,6 @@ import { didYouMean } from "../language/nearest.js";
 import type { Scale } from "../language/types.js";
 import type { Choices } from "../language/words.js";
 import { EntryReader } from "./entries.js";
-import { readExamples } from "./examples.js";
 import { entriesIn, listIn, mapIn, mapsIn, textsIn } from "./fields.js";
 import { readFigures } from "./figures.js";
 import { WrittenReader } from "./formulas.js";
@@ -145,7 +143,10 @@ export class FileReader {
       version: String(map.version),
       edition: String(map.edition),
       ...(isYamlMap(map.headline) ? { headline: map.headline as Headline } : {}),
-      examples: readExamples(map),
+      // Inputs that show how it is called, each with a title for people.
+      examples: mapsIn(map, "examples").flatMap((each) =>
+        isYamlMap(each.input) ? [{ title: String(each.title), input: each.input, holder: each }] : [],
+      ),
       constraints: this.constraints(map, annotations.cites),
       scales,
       tables,

@@ -8,8 +8,7 @@ import { datedConstant, isDated } from "./dated.js";
 import type { EntryReader } from "./entries.js";
 import { listIn, mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
-import type { YamlMap } from "./yaml.js";
-import { entriesOf, isYamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
 
 /** Keys that tell the kinds apart, in the order in which they are looked for. */
 export const KIND_KEYS: readonly (readonly [key: string, kind: KindName])[] = [

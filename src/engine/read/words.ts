@@ -26,17 +26,18 @@ export function wordsIn(section: Yaml | undefined): Yaml[] {
   return isYamlMap(section) ? entriesOf(section).map(([word]) => word) : [];
 }
 
+/** Where words of tables are looked for, and the tables that gave some. */
+interface TableWords {
+  readonly tables: ReadonlyMap<string, TableDef>;
+  readonly used: Set<object>;
+  readonly report: Report;
+}
+
 /** The rows of a table as choices: `{table, word, title, description}` name the columns. */
-export function choicesFrom(
-  holder: YamlMap,
-  key: string,
-  tables: ReadonlyMap<string, TableDef>,
-  used: Set<object>,
-  report: Report,
-): Map<string, Choice> {
+export function choicesFrom(holder: YamlMap, key: string, around: TableWords): Map<string, Choice> {
   const found = new Map<string, Choice>();
   const from = holder[key];
-  const table = tableOf(holder, key, tables, used, report);
+  const table = tableOf(holder, key, around);
   if (table === undefined || !isYamlMap(from)) return found;
   const meanings = [from.description ?? []].flat().map(String);
   for (const row of table.rows) {
@@ -45,21 +46,17 @@ export function choicesFrom(
     const title = String(row[String(from.title)]);
     if (!found.has(word)) found.set(word, { title, ...(description === "" ? {} : { description }) });
   }
-  if (found.size > LIMITS.enumWords)
-    report.error("size", locationOf(holder, key), `${table.name} has more than ${LIMITS.enumWords} words.`);
+  if (found.size > LIMITS.enumWords) {
+    const message = `${table.name} has more than ${LIMITS.enumWords} words.`;
+    around.report.error("size", locationOf(holder, key), message);
+  }
   return found;
 }
 
 /** What a form proposes for a free text: a word of each row, the first where it has several, and what stands beside it. */
-export function suggestionsFrom(
-  holder: YamlMap,
-  key: string,
-  tables: ReadonlyMap<string, TableDef>,
-  used: Set<object>,
-  report: Report,
-): Suggestion[] {
+export function suggestionsFrom(holder: YamlMap, key: string, around: TableWords): Suggestion[] {
   const from = holder[key];
-  const table = tableOf(holder, key, tables, used, report);
+  const table = tableOf(holder, key, around);
   if (table === undefined || !isYamlMap(from)) return [];
   const beside = from.title === undefined ? undefined : table.columns.get(String(from.title));
   const unit = beside?.unit === undefined || beside.unit === "1" ? "" : ` ${beside.unit}`;
@@ -73,13 +70,7 @@ export function suggestionsFrom(
 }
 
 /** The table that words are taken from; undefined where it, or one of the columns, is not there. */
-function tableOf(
-  holder: YamlMap,
-  key: string,
-  tables: ReadonlyMap<string, TableDef>,
-  used: Set<object>,
-  report: Report,
-): TableDef | undefined {
+function tableOf(holder: YamlMap, key: string, { tables, used, report }: TableWords): TableDef | undefined {
   const from = holder[key];
   if (!isYamlMap(from)) return undefined;
   const table = tables.get(String(from.table));

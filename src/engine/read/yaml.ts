@@ -3,11 +3,39 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from "yaml";
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
-import { type Location, notePlaces, placesOf } from "../language/locations.js";
+import { type Location, notePlaces, type Places, placesOf } from "../language/locations.js";
 import { parseNodes } from "./yaml-nodes.js";
-import { isYamlMap, locator, type Noted, type Yaml, type YamlMap } from "./yaml-values.js";
 
-export { isYamlMap, type Yaml, type YamlMap };
+export type Yaml = string | number | boolean | null | Yaml[] | YamlMap;
+export interface YamlMap {
+  [key: string]: Yaml;
+}
+
+export function isYamlMap(value: unknown): value is YamlMap {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Places while they are being noted. */
+interface Noted extends Places {
+  readonly keys: Map<string, number>;
+  readonly values: Map<string, { readonly raw: string; readonly start: number }>;
+}
+
+/** Says in which line and column a character of a file stands; lines are counted when that is asked for the first time. */
+export function locator(file: string, text: string): (offset: number) => Location {
+  const starts: number[] = [];
+  return (offset) => {
+    if (starts.length === 0)
+      for (let next = 0; next >= 0; next = text.indexOf("\n", next) + 1 || -1) starts.push(next);
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { file, line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+}
 
 const UNUSED_KIND = "This kind of YAML value is not used in definitions.";
 /** Tags of what can be written without a tag, too. */
@@ -159,15 +187,8 @@ class Reader {
         `This number begins with a nought: ${source}.`,
         "a decimal point may be missing",
       );
-    if (
-      value === null ||
-      typeof value === "string" ||
-      typeof value === "number" ||
-      typeof value === "boolean"
-    ) {
-      return value;
-    }
-    return this.refuse(start, UNUSED_KIND);
+    const isPlain = value === null || ["string", "number", "boolean"].includes(typeof value);
+    return isPlain ? (value as Yaml) : this.refuse(start, UNUSED_KIND);
   }
 
   private place(holder: object, start: number): Noted {
@@ -194,14 +215,7 @@ function yamlMessage(message: string): string {
 }
 
 function yamlHint(message: string): string | undefined {
-  if (
-    message.includes("Nested mappings") ||
-    message.includes("Implicit keys") ||
-    message.includes("compact mapping") ||
-    message.includes("Block collections")
-  ) {
+  if (/Nested mappings|Implicit keys|compact mapping|Block collections/.test(message))
     return "a text or formula with a colon and a space needs quotes";
-  }
-  if (message.includes("unique")) return "each name may stand only once";
-  return undefined;
+  return message.includes("unique") ? "each name may stand only once" : undefined;
 }

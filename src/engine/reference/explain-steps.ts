@@ -1,5 +1,6 @@
 // The steps of an explanation: each value that was worked out, and those inside groups, calculations and lists.
 import { LIMITS } from "../language/bounds.js";
+import { defined } from "../language/defined.js";
 import type { Source } from "../language/files.js";
 import type { Formula } from "../language/formula.js";
 import type { Location } from "../language/locations.js";
@@ -73,13 +74,7 @@ export class StepWriter {
     const title = def.title ?? result?.title;
     const symbol = def.symbol ?? result?.symbol;
     return {
-      id,
-      ...(of === undefined || of === id ? {} : { of }),
-      name,
-      ...(title === undefined ? {} : { title }),
-      ...(symbol === undefined ? {} : { symbol }),
-      kind: kindOf(def),
-      ...(unit === undefined ? {} : { unit }),
+      ...head(id, of, name, kindOf(def), { title, symbol, unit }),
       ...derivation(this.ids, def.location, [trace], formula),
       ...(formula === undefined
         ? {}
@@ -101,8 +96,7 @@ export class StepWriter {
             })),
           }),
       ...(trace.rules.length === 0 ? {} : { rules: trace.rules.map((each) => this.rule(each)) }),
-      ...(rule === undefined ? {} : { rule }),
-      ...(def.because === undefined ? {} : { because: def.because }),
+      ...defined({ rule, because: def.because }),
       citations: this.citations(def.cites),
       ...(def.kind === "calculate" && value !== null ? { with: textsOf(def.call.args) } : {}),
       ...this.inside(def, known, depth),
@@ -151,11 +145,7 @@ export class StepWriter {
       const unit = unitOfName(name);
       const reads = [...trace.reads].filter(([, read]) => read === null || typeof read !== "object");
       return {
-        id: this.ids.of(known),
-        ...this.argument(inside, name),
-        name,
-        kind: "given",
-        ...(unit === undefined ? {} : { unit }),
+        ...head(this.ids.of(known), this.argument(inside, name), name, "given", { unit }),
         ...derivation(this.ids, call?.location ?? this.def.location, [trace], formula),
         ...(formula === undefined ? {} : { expression: textOf(formula) }),
         ...(reads.length === 0 ? {} : { inputs: Object.fromEntries(reads) }),
@@ -166,10 +156,10 @@ export class StepWriter {
   }
 
   /** The formula of a parameter stands with the value that calls: `x(span)`. */
-  private argument({ owner }: Frame, name: string): Pick<ExplainedStep, "of"> {
+  private argument({ owner }: Frame, name: string): string | undefined {
     const def = owner && callerOf(owner.frame, owner.name);
     const of = def && this.pieces.get(def);
-    return of === undefined ? {} : { of: `${of}(${name})` };
+    return of === undefined ? undefined : `${of}(${name})`;
   }
 
   /** What the entries of a list work out; `list` is its id. */
@@ -205,23 +195,18 @@ export class StepWriter {
     const call = def === undefined && frame.owner ? callOf(frame.owner.frame, frame.owner.name) : undefined;
     const formula = def === undefined ? call?.args.get(name)?.it : formulaOf(def, undefined);
     const unit = def?.unit ?? unitOfName(name) ?? (typeof value === "number" ? "1" : undefined);
-    const of = def === undefined ? this.argument(frame, name).of : this.pieces.get(def);
+    const of = def === undefined ? this.argument(frame, name) : this.pieces.get(def);
     const location = def?.location ?? call?.location ?? this.def.location;
     const traces = those.map(({ trace }) => ({ ...trace, origins: withoutCalls(trace.origins) }));
     const inner = those.flatMap(framesIn);
     const steps = inner.length === 0 ? [] : this.ofAll(inner, `${id}${def?.kind === "each" ? "[]" : ""}.`);
+    const about = { title: def?.title, symbol: def?.symbol, unit };
     return {
-      id,
-      ...(of === undefined || of === id ? {} : { of }),
-      name,
-      ...(def?.title === undefined ? {} : { title: def.title }),
-      ...(def?.symbol === undefined ? {} : { symbol: def.symbol }),
-      kind: def === undefined ? "given" : kindOf(def),
-      ...(unit === undefined ? {} : { unit }),
+      ...head(id, of, name, def === undefined ? "given" : kindOf(def), about),
       ...derivation(this.ids, location, traces, undefined),
       ...(formula === undefined ? {} : { expression: textOf(formula) }),
       value: `(${those.length} values)`,
-      ...(def?.because === undefined ? {} : { because: def.because }),
+      ...defined({ because: def?.because }),
       citations: this.citations(def?.cites ?? []),
       ...(steps.length === 0 ? {} : { steps }),
     };
@@ -230,12 +215,12 @@ export class StepWriter {
   private rule({ entry, groups, outcome, conditions }: RuleTrace): ExplainedRule {
     const id = entry.id ?? (entry.own.has("code") ? String(entry.own.get("code")) : undefined);
     return {
-      ...(id === undefined ? {} : { id }),
+      ...defined({ id }),
       at: placeText(entry.location),
       groups,
       outcome,
       conditions: conditions(),
-      ...(entry.because === undefined ? {} : { because: entry.because }),
+      ...defined({ because: entry.because }),
       citations: this.citations(entry.cites),
     };
   }
@@ -246,12 +231,24 @@ export class StepWriter {
       return {
         source,
         title: known?.title ?? source,
-        ...(known?.reference === undefined ? {} : { reference: known.reference }),
+        ...defined({ reference: known?.reference }),
         clause,
         evidence: evidence ?? known?.evidence ?? "unverified",
       };
     });
   }
+}
+
+/** What every step begins with; `of` is the value of the definition. */
+function head(
+  id: string,
+  of: string | undefined,
+  name: string,
+  kind: string,
+  { title, symbol, unit }: { readonly [key in "title" | "symbol" | "unit"]?: string | undefined },
+): Pick<ExplainedStep, "id" | "of" | "name" | "title" | "symbol" | "kind" | "unit"> {
+  const other = of === id ? undefined : of;
+  return { id, ...defined({ of: other }), name, ...defined({ title, symbol }), kind, ...defined({ unit }) };
 }
 
 /** The call of the calculation that works out a value, or the entries of a list. */

@@ -9,12 +9,8 @@ import { toJson } from "./meaning.js";
 
 /** A formula in one line. */
 export function textOf(formula: Formula): string {
-  const line = lines.get(formula) ?? formula.text.replace(/\s+/g, " ").trim();
-  lines.set(formula, line);
-  return line;
+  return formula.text.replace(/\s+/g, " ").trim();
 }
-
-const lines = new WeakMap<Formula, string>();
 
 const typeset = new WeakMap<Formula, string>();
 

@@ -3,6 +3,12 @@ import type { MathNode } from "mathjs";
 import type { Give, ResultNode, Template, ToolDef, WrittenFormula } from "../language/model.js";
 import type { Frame, OnUse, ReadOrigin, ReferenceValue, Remembered, ToolContext, Trace } from "./frame.js";
 
+/** What a function gives, and where that was worked out. */
+export interface CallOutcome {
+  readonly value: ReferenceValue;
+  readonly from: Remembered | undefined;
+}
+
 export interface Walk {
   readonly def: ToolDef;
   readonly root: Frame;
@@ -23,10 +29,7 @@ export interface Walk {
   /** The frame of a calculation for these arguments. */
   calculation(name: string, args: ReadonlyMap<string, ReferenceValue>): Frame;
   /** A one-line function; throws Missing where a name in it is not worked out yet. */
-  callFunction(
-    name: string,
-    values: readonly ReferenceValue[],
-  ): { readonly value: ReferenceValue; readonly from: Remembered | undefined };
+  callFunction(name: string, values: readonly ReferenceValue[]): CallOutcome;
   /** A frame in which a record's fields are plain names; `from` is where the record comes from. */
   over(frame: Frame, item: ReferenceValue, from: ReadonlySet<ReadOrigin>, name?: string): Frame;
 }

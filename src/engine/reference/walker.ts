@@ -24,7 +24,6 @@ import {
   type OnUse,
   type ReadOrigin,
   type ReferenceValue,
-  type Remembered,
   ScaleWord,
   type ToolContext,
   type Trace,
@@ -35,7 +34,7 @@ import { nodeOf } from "./mathjs.js";
 import { NotFinite, nearestWords, roundDecimal } from "./meaning.js";
 import { shown, withCommas } from "./shown.js";
 import { evaluateValue } from "./values/all.js";
-import type { Walk } from "./walk.js";
+import type { CallOutcome, Walk } from "./walk.js";
 
 type Value = ReferenceValue;
 
@@ -201,10 +200,7 @@ export class Walker implements Walk {
   }
 
   /** A one-line function: the same arguments give the same frame, so that a restarted formula finds its result. */
-  callFunction(
-    name: string,
-    values: readonly Value[],
-  ): { readonly value: Value; readonly from: Remembered | undefined } {
+  callFunction(name: string, values: readonly Value[]): CallOutcome {
     const key = `${name}(${values.map((value) => this.keyOf(value)).join(",")})`;
     let frame = this.calls.get(key);
     if (frame === undefined) {

@@ -1,6 +1,4 @@
-// A compiled tool in action: what its code gives, and the functions that the code is given.
-import { RUNTIME } from "./functions.js";
-import { TABLES } from "./tables.js";
+// A compiled tool in action: what its code gives.
 
 export interface Violation {
   readonly field: string;
@@ -19,6 +17,5 @@ export interface Compiled {
   readonly forms: Readonly<Record<string, (root: object, word: string) => unknown>>;
 }
 
-/** The functions that the code of every tool may call. */
-export const GIVEN: Readonly<Record<string, unknown>> = { ...RUNTIME, ...TABLES };
+/** Makes it of the functions that the code may call. */
 export type Start = (given: Readonly<Record<string, unknown>>) => Compiled;

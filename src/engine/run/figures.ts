@@ -1,5 +1,6 @@
 // From the numbers that an evaluator found for a figure to the figure as it is drawn. Both evaluators end here.
 import { LIMITS } from "../language/bounds.js";
+import { defined } from "../language/defined.js";
 import type {
   BandEnd,
   FigureBand,
@@ -9,7 +10,6 @@ import type {
   FigureLines,
   FigurePoint,
 } from "../language/figures.js";
-import type { Tone } from "../language/headline.js";
 import { compare } from "./numbers.js";
 import { sketchOf } from "./sketches.js";
 
@@ -24,14 +24,14 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Undefined where there is nothing to draw. */
 export function figureOf(head: FigureHead, found: FigureNumbers, sweep: FigureSweep): FigureData | undefined {
   const { title, note } = head;
-  const said = { title, ...(note === undefined ? {} : { note }) };
+  const said = { title, ...defined({ note }) };
   switch (head.kind) {
     case "parts": {
       const items = itemsOf(head, found.items);
       const total = items.reduce((sum, { value }) => sum + (value ?? 0), 0);
       if (total === 0) return undefined;
       const [shown, more] = cut(items, LIMITS.figureItems);
-      return { ...said, kind: "parts", ...unit(head), items: shown, total, ...more };
+      return { ...said, kind: "parts", ...defined({ unit: head.unit }), items: shown, total, ...more };
     }
     case "bars":
       return barsOf(head, said, found);
@@ -47,10 +47,6 @@ export function figureOf(head: FigureHead, found: FigureNumbers, sweep: FigureSw
 }
 
 type Said = Pick<FigureData, "title" | "note">;
-
-function unit({ unit }: FigureHead): { unit?: string } {
-  return unit === undefined ? {} : { unit };
-}
 
 /** A list as long as a figure can be, and how much of it is left out. */
 function cut<T>(
@@ -73,15 +69,15 @@ function labelled(labels: readonly string[], found: unknown): [label: string, va
   return labels.map((label, at) => [label, ((found ?? {}) as Fields)[`n${at}`]]);
 }
 
-function toned(tone: Tone | undefined): { tone?: Tone } {
-  return tone === undefined ? {} : { tone };
-}
-
 function itemsOf({ labels, tones }: FigureHead, found: unknown): FigureItem[] {
   const pairs: readonly (readonly [string, unknown])[] = Array.isArray(found)
     ? listOf(found).map(({ label, value }) => [String(label), value])
     : labelled(labels, found);
-  return pairs.map(([label, value]) => ({ label, value: numberOf(value), ...toned(tones[label]) }));
+  return pairs.map(([label, value]) => ({
+    label,
+    value: numberOf(value),
+    ...defined({ tone: tones[label] }),
+  }));
 }
 
 function barsOf(head: FigureHead, said: Said, found: FigureNumbers): FigureData | undefined {
@@ -96,16 +92,11 @@ function barsOf(head: FigureHead, said: Said, found: FigureNumbers): FigureData 
   });
   const limit = value === null ? {} : { limit: { title: head.limit_title ?? "Limit", value, is } };
   const [shown, more] = cut(judged, LIMITS.figureItems);
-  return { ...said, kind: "bars", ...unit(head), items: shown, ...limit, ...more };
+  return { ...said, kind: "bars", ...defined({ unit: head.unit }), items: shown, ...limit, ...more };
 }
 
 function axes({ x_title, x_unit, y_title, unit }: FigureHead): Partial<FigureLines> {
-  return {
-    ...(x_title === undefined ? {} : { x_title }),
-    ...(x_unit === undefined ? {} : { x_unit }),
-    ...(y_title === undefined ? {} : { y_title }),
-    ...(unit === undefined ? {} : { y_unit: unit }),
-  };
+  return defined({ x_title, x_unit, y_title, y_unit: unit });
 }
 
 function known(labels: readonly string[], from: unknown): [string, number][] {
@@ -150,7 +141,9 @@ function bandsOf(head: FigureHead, said: Said, found: FigureNumbers): FigureData
   const bands =
     words === undefined
       ? bandsBetween(listOf(found.bands), head)
-      : words.toReversed().map((label) => ({ label, from: null, to: null, ...toned(tones[label]) }));
+      : words
+          .toReversed()
+          .map((label) => ({ label, from: null, to: null, ...defined({ tone: tones[label] }) }));
   const labels: [string, unknown][] = [
     [head.value_title ?? "This case", found.value],
     ...labelled(head.marks, found.marks),
@@ -159,7 +152,7 @@ function bandsOf(head: FigureHead, said: Said, found: FigureNumbers): FigureData
     isPlaced(value) ? [{ label, value, band: bandOf(bands, value, end) }] : [],
   );
   const [shown, more] = cut(bands, LIMITS.figureItems);
-  return { ...said, kind: "bands", ...unit(head), bands: shown, end, places, ...more };
+  return { ...said, kind: "bands", ...defined({ unit: head.unit }), bands: shown, end, places, ...more };
 }
 
 /** Bands with both ends: where one was not given, the band beside it says it. The outermost may be open. */
@@ -178,7 +171,7 @@ function bandsBetween(rows: readonly Fields[], { tones, end }: FigureHead): Figu
       : [from ?? Number.NEGATIVE_INFINITY, to];
     const lower = low ?? Math.max(...ends.filter((each) => each < (high ?? 0)));
     const upper = high ?? Math.min(...ends.filter((each) => each > lower));
-    return { label, from: numberOf(lower), to: numberOf(upper), ...toned(tones[label]) };
+    return { label, from: numberOf(lower), to: numberOf(upper), ...defined({ tone: tones[label] }) };
   });
 }
 

@@ -1,4 +1,5 @@
 // What compiled plans call at run time. Small, pure, and written for speed; the reference evaluator has its own.
+import { nearestRows } from "../language/nearest.js";
 import { ceil, compare, fixed, floor, grouped, near, power, round, significant } from "./numbers.js";
 
 /** A value came out infinite or undefined as a number; `site` is the slot it came out of. */
@@ -13,8 +14,6 @@ function finite(value: number, site: number): number {
   if (value - value !== 0) throw new NonFinite(site);
   return value;
 }
-
-type Item = unknown;
 
 function text(value: unknown): string {
   if (value === null) return "n/a";
@@ -32,20 +31,12 @@ function sum(items: readonly (number | null)[], site: number): number | null {
   return finite(total, site);
 }
 
-function least(items: readonly (number | null)[]): number | null {
+/** The greatest number, or with the sign -1 the least. */
+function extreme(items: readonly (number | null)[], sign: number): number | null {
   let best: number | null = null;
   for (const item of items) {
     if (item === null) return null;
-    if (best === null || item < best) best = item;
-  }
-  return best;
-}
-
-function greatest(items: readonly (number | null)[]): number | null {
-  let best: number | null = null;
-  for (const item of items) {
-    if (item === null) return null;
-    if (best === null || item > best) best = item;
+    if (best === null || (item - best) * sign > 0) best = item;
   }
   return best;
 }
@@ -104,24 +95,18 @@ function interpolate(
   return (rising ? x < first : x > first) ? (ys[0] as number) : (ys[count - 1] as number);
 }
 
-function same(a: Item, b: Item): boolean {
+function same(a: unknown, b: unknown): boolean {
   return typeof a === "number" && typeof b === "number" ? compare.EQ(a, b) : a === b;
 }
 
-function has(items: readonly Item[], wanted: Item): boolean {
+function has(items: readonly unknown[], wanted: unknown): boolean {
   for (const item of items) if (same(item, wanted)) return true;
   return false;
 }
 
-function beats(
-  a: number | string,
-  b: number | string,
-  sign: 1 | -1,
-  ranks: Record<string, number> | null,
-): boolean {
-  if (typeof a === "number" && typeof b === "number") return sign > 0 ? compare.GT(a, b) : compare.LT(a, b);
-  const [x, y] = ranks === null ? [a, b] : [ranks[a] ?? 0, ranks[b] ?? 0];
-  return sign > 0 ? x > y : x < y;
+function beats(a: number | string, b: number | string, ranks: Record<string, number> | null): boolean {
+  if (typeof a === "number" && typeof b === "number") return compare.GT(a, b);
+  return ranks === null ? a > b : (ranks[a] ?? 0) > (ranks[b] ?? 0);
 }
 
 /** Stable order by a key; entries without a key stand last. */
@@ -137,8 +122,8 @@ function ordered<T>(
     .sort((a, b) => {
       if (a.key === null || b.key === null)
         return (a.key === null ? 1 : 0) - (b.key === null ? 1 : 0) || a.index - b.index;
-      if (beats(a.key, b.key, 1, ranks)) return sign;
-      if (beats(b.key, a.key, 1, ranks)) return -sign;
+      if (beats(a.key, b.key, ranks)) return sign;
+      if (beats(b.key, a.key, ranks)) return -sign;
       return a.index - b.index;
     })
     .map((entry) => entry.item);
@@ -170,6 +155,17 @@ function entries(
   return names.map((key) => ({ key, value: map[key] }));
 }
 
+/** Rows of a table that are in force on a date. */
+function inForce<T extends { readonly from: string | null; readonly until: string | null }>(
+  rows: readonly T[],
+  date: string,
+): T[] {
+  return rows.filter(
+    ({ from, until }) => (from === null || from <= date) && (until === null || date <= until),
+  );
+}
+
+/** The functions that the code of every tool may call. */
 export const RUNTIME = {
   ...compare,
   NEAR: near,
@@ -182,8 +178,7 @@ export const RUNTIME = {
   GR: grouped,
   TX: text,
   SUM: sum,
-  MINL: least,
-  MAXL: greatest,
+  EXTREME: extreme,
   WORD: extremeWord,
   WORDS: inWords,
   INT: interpolate,
@@ -193,4 +188,6 @@ export const RUNTIME = {
   DAYS: addDays,
   NUM: toNumber,
   ENT: entries,
+  DATED: inForce,
+  NEAREST: nearestRows,
 } as const;

@@ -40,14 +40,12 @@ export function round(value: number, decimals: number): number {
   const shifted = size * power;
   const whole = Math.floor(shifted);
   const rest = shifted - whole;
-  // Twelve digits move the value by at most 5e-12 of itself: farther from a tie than that, the plain way is exact.
-  if (shifted < 1e11 && Math.abs(rest - 0.5) > 5e-12 * shifted + 1e-12) {
-    const rounded = (rest > 0.5 ? whole + 1 : whole) / power;
-    return value < 0 ? 0 - rounded : rounded;
-  }
-  // Much nearer to a tie than the last of twelve digits reaches, those digits are the tie.
-  if (shifted < 1e11 && Math.abs(rest - 0.5) < 4e-13 * shifted) {
-    const rounded = (whole + 1) / power;
+  const apart = Math.abs(rest - 0.5);
+  // Twelve digits move the value by at most 5e-12 of itself: farther from a tie than that, the plain way is exact. Much
+  // nearer to a tie than the last of twelve digits reaches, those digits are the tie.
+  const isTie = apart < 4e-13 * shifted;
+  if (shifted < 1e11 && (isTie || apart > 5e-12 * shifted + 1e-12)) {
+    const rounded = (isTie || rest > 0.5 ? whole + 1 : whole) / power;
     return value < 0 ? 0 - rounded : rounded;
   }
   const digits = Number(size.toPrecision(12));

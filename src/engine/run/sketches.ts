@@ -1,4 +1,5 @@
 // From the numbers of a sketch to the shapes that are drawn.
+import { defined } from "../language/defined.js";
 import type { FigureData, FigureHead, SketchShape } from "../language/figures.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,6 +23,5 @@ export function sketchOf(
     return [{ ...shape, points: pairs, ...value, ...sizes }];
   });
   if (shapes.length === 0) return undefined;
-  const unit = head.unit === undefined ? {} : { unit: head.unit };
-  return { ...said, kind: "sketch", ...unit, shapes };
+  return { ...said, kind: "sketch", ...defined({ unit: head.unit }), shapes };
 }

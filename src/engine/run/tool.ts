@@ -5,10 +5,10 @@ import type { DefinitionFile, Licence, Source } from "../language/files.js";
 import type { Headline } from "../language/headline.js";
 import type { FormHints } from "../language/inputs.js";
 import { once } from "../language/once.js";
-import { type Compiled, GIVEN, type Start, type Violation } from "./compiled.js";
+import type { Compiled, Start, Violation } from "./compiled.js";
 import { titlesIn, worded } from "./figure-words.js";
 import { type FigureNumbers, figureOf } from "./figures.js";
-import { NonFinite } from "./functions.js";
+import { NonFinite, RUNTIME } from "./functions.js";
 import { type InputProblem, type MakeValidator, show, startValidator, type Validator } from "./validate.js";
 
 export type Result = Record<string, unknown>;
@@ -211,7 +211,7 @@ export function resultText(result: Result, tail: string): string {
 
 function start({ data, module }: CompiledTool): Running {
   return {
-    compiled: module.start(GIVEN),
+    compiled: module.start(RUNTIME),
     validator: startValidator(module.validator, data.inputSchema),
   };
 }

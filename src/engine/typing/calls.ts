@@ -6,17 +6,18 @@ import { BUILTINS, FUNCTION_NAMES } from "../language/functions/all.js";
 import { didYouMean } from "../language/nearest.js";
 import { isPattern, patternFault } from "../language/patterns.js";
 import { BOOLEAN, describe, isA, listOf, orNull, TEXT, type Type } from "../language/types.js";
-import { typeFunction } from "./functions.js";
+import { calledWith, typeFunction } from "./functions.js";
 import { typeLookup } from "./lookups.js";
 import type { Slot, Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 import { checkWords, scaleOf } from "./words.js";
 
 export function typeCall(typer: Typer, name: string, args: readonly Typed[], env: Env, nth: number): Typed {
+  const here: Env = { ...env, word: name, nth };
   const table = typer.tables.get(name);
-  if (table !== undefined) return typeLookup(typer, table, args, env, nth);
+  if (table !== undefined) return typeLookup(typer, table, args, here);
   const calculation = typer.def.calculations.get(name);
-  if (calculation !== undefined) return typeFunction(typer, calculation, args, env, nth);
+  if (calculation !== undefined) return typeFunction(typer, calculation, args, env, here);
   if (name === "if") return typeIf(typer, args, env, nth);
   if (name === "given") return typeGiven(typer, args, env);
   if (name === "flagged") return typeFlagged(typer, args, env);
@@ -24,20 +25,13 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
   const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
   if (builtin === undefined) {
     const known = [...FUNCTION_NAMES, ...typer.tables.keys(), ...typer.def.calculations.keys()];
-    const message = `There is no function or table ${name}.`;
-    return typer.wrong(env, message, didYouMean(name, known), name, nth, "symbol");
+    return typer.wrong(here, `There is no function or table ${name}.`, didYouMean(name, known), "symbol");
   }
   if (args.length < builtin.least || args.length > builtin.most) {
-    return typer.wrong(
-      env,
-      `${name} is called with ${args.length} argument${args.length === 1 ? "" : "s"}.`,
-      `write ${builtin.usage}`,
-      name,
-      nth,
-    );
+    return typer.wrong(here, calledWith(name, args), `write ${builtin.usage}`);
   }
   const type = builtin.give(args.map((arg) => arg.type));
-  if (typeof type === "string") return typer.wrong(env, `${type}.`, `write ${builtin.usage}`, name, nth);
+  if (typeof type === "string") return typer.wrong(here, `${type}.`, `write ${builtin.usage}`);
   if (name === "one_of") for (const word of args.slice(1)) checkWords(typer, args[0] as Typed, word, env);
   if (name === "steps_above") {
     checkWords(typer, args[0] as Typed, args[1] as Typed, env);
@@ -50,19 +44,16 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
   if (name === "replace") {
     const pattern = args[1]?.op === "literal" ? args[1].value : undefined;
     if (typeof pattern !== "string" || !isPattern(pattern)) {
-      const message = "The second argument of replace must be a regular expression in quotes.";
-      return typer.wrong(env, message, undefined, name, nth);
+      return typer.wrong(here, "The second argument of replace must be a regular expression in quotes.");
     }
     const fault = patternFault(pattern, LIMITS.replacedText);
-    if (fault !== undefined) return typer.wrong(env, fault.message, fault.hint, name, nth);
+    if (fault !== undefined) return typer.wrong(here, fault.message, fault.hint);
   }
   if (
     name === "round" &&
     !(args[1]?.op === "literal" || (args[1]?.op === "operator" && args[1].fn === "negate"))
-  ) {
-    const message = "The second argument of round must be a plain number of decimals.";
-    return typer.wrong(env, message, undefined, name, nth);
-  }
+  )
+    return typer.wrong(here, "The second argument of round must be a plain number of decimals.");
   const nullable = type.nullable || (name !== "one_of" && args.some((arg) => arg.type.nullable));
   const scale =
     name === "min" || name === "max"
@@ -97,11 +88,11 @@ function typeIf(typer: Typer, args: readonly Typed[], env: Env, nth: number): Ty
   const [condition, then, otherwise] = args;
   if (condition === undefined || then === undefined || otherwise === undefined || args.length !== 3) {
     const message = `if is called with ${args.length} arguments.`;
-    return typer.wrong(env, message, "write if(condition, then, otherwise)", "if");
+    return typer.wrong({ ...env, word: "if" }, message, "write if(condition, then, otherwise)");
   }
   if (!isA(condition.type, "boolean")) {
     const message = `The test of if must be true or false, and this is ${describe(condition.type)}.`;
-    return typer.wrong(env, message, undefined, "if");
+    return typer.wrong({ ...env, word: "if" }, message);
   }
   return {
     op: "if",
@@ -114,7 +105,7 @@ function typeIf(typer: Typer, args: readonly Typed[], env: Env, nth: number): Ty
 function typeGiven(typer: Typer, args: readonly Typed[], env: Env): Typed {
   const [of] = args;
   if (of === undefined || args.length !== 1)
-    return typer.wrong(env, "given takes one name.", "write given(name)", "given");
+    return typer.wrong({ ...env, word: "given" }, "given takes one name.", "write given(name)");
   if (of.op === "input") return { op: "sent", name: of.name, type: BOOLEAN };
   return { op: "known", of, type: BOOLEAN };
 }
@@ -125,14 +116,13 @@ function typeFlagged(typer: Typer, args: readonly Typed[], env: Env): Typed {
   const flags = typer.root.slots.get("flags");
   if (typeof code !== "string" || flags === undefined || args.length !== 1) {
     const message = "flagged takes the code of a flag in quotes.";
-    return typer.wrong(env, message, 'write flagged("code")', "flagged");
+    return typer.wrong({ ...env, word: "flagged" }, message, 'write flagged("code")');
   }
   typer.typeOf(flags);
   typer.use(flags, env);
   const codes = flagCodes(flags);
-  if (!codes.includes(code)) {
-    return typer.wrong(env, `There is no flag ${code}.`, didYouMean(code, codes), code);
-  }
+  if (!codes.includes(code))
+    return typer.wrong({ ...env, word: code }, `There is no flag ${code}.`, didYouMean(code, codes));
   return { op: "flagged", code, type: BOOLEAN };
 }
 
@@ -146,7 +136,7 @@ function typeNearest(typer: Typer, args: readonly Typed[], env: Env): Typed {
   const worded = rows?.op === "rows" && rows.table.def.keys.some((key) => key.kind === "one_of");
   if (args.length !== 3 || !worded || word?.type.kind !== "text" || count?.op !== "literal") {
     const message = "nearest takes a table with alias words, a text and a number.";
-    return typer.wrong(env, message, "write nearest(table, word, 3)", "nearest");
+    return typer.wrong({ ...env, word: "nearest" }, message, "write nearest(table, word, 3)");
   }
   return {
     op: "builtin",

@@ -21,13 +21,13 @@ import { typeCall } from "./calls.js";
 import { typeField, typeKey } from "./fields.js";
 import { resolveName } from "./names.js";
 import type { Typed } from "./plan.js";
-import type { Env, Role, Typer } from "./typer.js";
+import { type Env, NOTHING, type Role, type Typer, type TypingContext } from "./typer.js";
 import { checkWords, scaleOf } from "./words.js";
 
 export function typeFormula(
   typer: Typer,
   written: WrittenFormula,
-  env: Omit<Env, "written">,
+  env: TypingContext,
   role: Role = "value",
   unit?: string,
 ): Typed {
@@ -38,7 +38,7 @@ export function typeFormula(
 }
 
 /** A condition: true, false or null; null counts as false where a decision is taken. */
-export function typeCondition(typer: Typer, written: WrittenFormula, env: Omit<Env, "written">): Typed {
+export function typeCondition(typer: Typer, written: WrittenFormula, env: TypingContext): Typed {
   const typed = typeFormula(typer, written, env, "condition");
   if (isA(typed.type, "boolean")) return typed;
   const message = `A condition must be true or false, and this is ${describe(typed.type)}.`;
@@ -86,8 +86,7 @@ function typeNode(typer: Typer, expr: Expr, env: Env): Typed {
 
 function unknownName(typer: Typer, name: string, nth: number, env: Env): Typed {
   // It may be a field of an item whose list is what nothing is called.
-  if (typer.report.failed && env.lambdas.some(({ type }) => type.kind === "unknown"))
-    return { op: "literal", value: null, type: UNKNOWN };
+  if (typer.report.failed && env.lambdas.some(({ type }) => type.kind === "unknown")) return NOTHING;
   const isFunction = Object.hasOwn(BUILTINS, name) || typer.def.calculations.has(name);
   const hint = isFunction
     ? `${name} is a function; call it with brackets`
@@ -95,7 +94,7 @@ function unknownName(typer: Typer, name: string, nth: number, env: Env): Typed {
         const names = visibleNames(typer, env).filter((other) => !differInDigits(name, other));
         return didYouMean(name, names, "define it under values or conditions")();
       };
-  return typer.wrong(env, `Nothing is called ${name}.`, hint, name, nth, "symbol");
+  return typer.wrong({ ...env, word: name, nth }, `Nothing is called ${name}.`, hint, "symbol");
 }
 
 function visibleNames(typer: Typer, env: Env): string[] {
@@ -241,14 +240,9 @@ function ordering(typer: Typer, op: string, a: Typed, b: Typed, env: Env): Typed
   }
   if (kinds.has("date")) {
     const literal = [a, b].find((arg) => arg.op === "literal" && arg.type.kind === "text");
-    if (literal?.op === "literal" && !isDateText(String(literal.value))) {
-      return typer.wrong(
-        env,
-        `"${String(literal.value)}" is not a date.`,
-        "write it as 2026-11-01",
-        String(literal.value),
-      );
-    }
+    const word = literal?.op === "literal" ? String(literal.value) : undefined;
+    if (word !== undefined && !isDateText(word))
+      return typer.wrong({ ...env, word }, `"${word}" is not a date.`, "write it as 2026-11-01");
   }
   if (kinds.size > 1 || [...kinds].some((kind) => kind !== "number" && kind !== "date")) {
     const odd = kinds.has("text") ? "declare a scale to put words in order" : undefined;

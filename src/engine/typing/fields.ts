@@ -2,11 +2,13 @@
 import { didYouMean, editDistance, likely } from "../language/nearest.js";
 import {
   describe,
+  fieldNames,
   fieldOf,
   orNull,
   type RecordType,
   type Shape,
   type Type,
+  textOf,
   UNKNOWN,
 } from "../language/types.js";
 import type { Typed } from "./plan.js";
@@ -28,25 +30,15 @@ export function typeField(typer: Typer, of: Typed, name: string, env: Env): Type
     };
   }
   if (type.kind === "map")
-    return typeKey(
-      typer,
-      of,
-      { op: "literal", value: name, type: { kind: "text", set: new Set([name]), nullable: false } },
-      env,
-    );
+    return typeKey(typer, of, { op: "literal", value: name, type: textOf([name]) }, env);
   if (type.kind !== "record")
-    return typer.wrong(env, `${describe(type)} has no field ${name}.`, undefined, name);
+    return typer.wrong({ ...env, word: name }, `${describe(type)} has no field ${name}.`);
   const field = fieldOf(type, name);
   if (field === undefined) {
-    const names = [...new Set(type.shapes.flatMap((shape) => [...shape.names()]))];
+    const names = fieldNames(type);
     const list = names.length <= 12 ? `it has ${names.join(", ")}` : undefined;
-    typer.report.error(
-      "symbol",
-      typer.location(env, name),
-      `There is no field ${name} here.`,
-      didYouMean(name, names, list),
-    );
-    return { op: "literal", value: null, type: UNKNOWN };
+    const here = { ...env, word: name };
+    return typer.wrong(here, `There is no field ${name} here.`, didYouMean(name, names, list), "symbol");
   }
   typer.touch(type, name, env);
   checkSides(typer, type, name, env);
@@ -70,17 +62,18 @@ export function checkSides(typer: Typer, { shapes }: RecordType, name: string, e
       const slot = scope?.slots.get(meant) ?? scope?.inner?.scope.slots.get(meant);
       typer.report.error(
         "symbol",
-        slot?.def.location ?? typer.location(env, name),
+        slot?.def.location ?? typer.location({ ...env, word: name }),
         `${meant} stands where the record beside it has ${name}, which is null here.`,
         "give both one name",
       );
     } else {
       const having = others.map((other) => sideOf(typer, other)).join(" or ");
-      typer.report.error(
-        "symbol",
-        typer.location(env, name),
+      const hint = `ask the record of ${having} alone, or define ${name} in ${side} too, as "null" where it has none`;
+      typer.wrong(
+        { ...env, word: name },
         `This may be a record of ${side}, which has no ${name}.`,
-        `ask the record of ${having} alone, or define ${name} in ${side} too, as "null" where it has none`,
+        hint,
+        "symbol",
       );
     }
   }
@@ -102,9 +95,13 @@ export function typeKey(typer: Typer, of: Typed, key: Typed, env: Env): Typed {
   if (key.type.kind === "text" && key.type.set !== undefined && keys !== undefined) {
     const strange = [...key.type.set].find((word) => !keys.has(word));
     if (strange !== undefined)
-      return typer.wrong(env, `The map has no key "${strange}".`, didYouMean(strange, keys), strange);
+      return typer.wrong(
+        { ...env, word: strange },
+        `The map has no key "${strange}".`,
+        didYouMean(strange, keys),
+      );
   }
-  return { op: "lookup", of, key, type: value.nullable ? value : ({ ...value, nullable: true } as Type) };
+  return { op: "lookup", of, key, type: orNull(value) };
 }
 
 /** `inputs[name]`: the input that a word names; the words must be known and their inputs of one kind. */

@@ -6,31 +6,25 @@ import { parseUnit } from "../language/units.js";
 import type { Scope, Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
+export function calledWith(name: string, { length }: readonly Typed[]): string {
+  return `${name} is called with ${length} argument${length === 1 ? "" : "s"}.`;
+}
+
+/** `here` points at the call. */
 export function typeFunction(
   typer: Typer,
   calculation: CalculationDef,
   args: readonly Typed[],
   env: Env,
-  nth: number,
+  here: Env,
 ): Typed {
   const names = [...calculation.given.keys()];
-  if (args.length !== names.length) {
-    return typer.wrong(
-      env,
-      `${calculation.name} is called with ${args.length} argument${args.length === 1 ? "" : "s"}.`,
-      `write ${calculation.name}(${names.join(", ")})`,
-      calculation.name,
-      nth,
-    );
-  }
+  const { name } = calculation;
+  if (args.length !== names.length)
+    return typer.wrong(here, calledWith(name, args), `write ${name}(${names.join(", ")})`);
   if (!calculation.isFunction) {
-    return typer.wrong(
-      env,
-      `${calculation.name} is a calculation, not a function.`,
-      "write calculate: and with: as a value of its own",
-      calculation.name,
-      nth,
-    );
+    const hint = "write calculate: and with: as a value of its own";
+    return typer.wrong(here, `${name} is a calculation, not a function.`, hint);
   }
   const typed = new Map(names.map((name, index) => [name, args[index] as Typed]));
   const scope = callScope(typer, calculation, typed, env);
@@ -67,12 +61,11 @@ export function callScope(
       continue;
     }
     const problem = misfit(typer, given.type, arg.type);
-    if (problem !== undefined) {
+    if (problem !== undefined)
       typer.wrong(
         env,
         `${calculation.name} is given ${describe(arg.type)} as ${name}, which must be ${problem}.`,
       );
-    }
     // Numbers are not told apart by their values: one typed copy serves them all.
     params.set(
       name,
@@ -82,11 +75,8 @@ export function callScope(
     );
   }
   for (const name of strangers) {
-    typer.wrong(
-      env,
-      `${calculation.name} is not given anything called ${name}.`,
-      didYouMean(name, calculation.given.keys()),
-    );
+    const message = `${calculation.name} is not given anything called ${name}.`;
+    typer.wrong(env, message, didYouMean(name, calculation.given.keys()));
   }
   return typer.instance(calculation, params);
 }

@@ -1,5 +1,6 @@
 // Types of what entries give, and of texts with braces.
 
+import { defined } from "../language/defined.js";
 import { leavesOf } from "../language/entries.js";
 import { formulaKey } from "../language/formula.js";
 import type { Location } from "../language/locations.js";
@@ -10,6 +11,7 @@ import {
   listOf,
   plainShape,
   type RecordType,
+  recordOf,
   TEXT,
   type Type,
   textOf,
@@ -19,11 +21,9 @@ import {
 import { parseUnit } from "../language/units.js";
 import { typeCondition, typeExpr, typeFormula } from "./expressions.js";
 import type { TypedEntry, TypedGive, TypedPart } from "./plan.js";
-import type { Env, Typer } from "./typer.js";
+import type { Env, Typer, TypingContext } from "./typer.js";
 
-type Outer = Omit<Env, "written">;
-
-export function typeTemplate(typer: Typer, template: WrittenTemplate, env: Outer): TypedPart[] {
+export function typeTemplate(typer: Typer, template: WrittenTemplate, env: TypingContext): TypedPart[] {
   return template.it.parts.map((part, at, parts) => {
     if (typeof part === "string") return part;
     const written = { it: part.formula, holder: template.holder, key: template.key };
@@ -34,11 +34,8 @@ export function typeTemplate(typer: Typer, template: WrittenTemplate, env: Outer
     if (value.type.kind === "record" || value.type.kind === "map")
       typer.wrong(inner, `A text cannot show ${describe(value.type)}.`);
     const round = typer.leafRounding.get(formulaKey(part.formula));
-    return {
-      value,
-      ...(part.decimals === undefined ? {} : { decimals: part.decimals, grouped: part.grouped === true }),
-      ...(round === undefined ? {} : { round }),
-    };
+    const { decimals, grouped } = part;
+    return { value, ...defined({ decimals, grouped, round }) };
   });
 }
 
@@ -52,7 +49,7 @@ function unitBeside(before: unknown, after: unknown): string | undefined {
   return word !== undefined && parseUnit(word) !== undefined ? word : undefined;
 }
 
-export function typeGive(typer: Typer, give: Give, env: Outer): TypedGive {
+export function typeGive(typer: Typer, give: Give, env: TypingContext): TypedGive {
   switch (give.kind) {
     case "formula": {
       const value = typeFormula(typer, give.formula, env, "give");
@@ -66,8 +63,7 @@ export function typeGive(typer: Typer, give: Give, env: Outer): TypedGive {
     case "record": {
       const fields = new Map([...give.fields].map(([name, field]) => [name, typeGive(typer, field, env)]));
       const types = new Map([...fields].map(([name, field]) => [name, field.type]));
-      const shape = plainShape(typer.plainId(), types);
-      return { kind: "record", fields, type: { kind: "record", shapes: [shape], nullable: false } };
+      return { kind: "record", fields, type: recordOf(plainShape(typer.plainId(), types)) };
     }
     case "list": {
       let item: Type = { ...UNKNOWN, nullable: false };
@@ -82,11 +78,11 @@ export function typeGive(typer: Typer, give: Give, env: Outer): TypedGive {
   }
 }
 
-export function typeEntries(typer: Typer, entries: readonly Entry[], env: Outer): TypedEntry[] {
+export function typeEntries(typer: Typer, entries: readonly Entry[], env: TypingContext): TypedEntry[] {
   return entries.map((entry) => typeEntry(typer, entry, { ...env, annotations: entry }));
 }
 
-function typeEntry(typer: Typer, entry: Entry, env: Outer): TypedEntry {
+function typeEntry(typer: Typer, entry: Entry, env: TypingContext): TypedEntry {
   let inner = env;
   const loops = entry.loops.map((loop) => {
     const source = typeFormula(typer, loop.source, inner, "inner");
@@ -170,5 +166,5 @@ export function joinRecords(
       return field?.kind === "value" ? [field.value] : [];
     });
   typer.gives.set(shape.id, new Map([...names].map((name) => [name, given(name)])));
-  return { kind: "record", shapes: [shape], nullable: false };
+  return recordOf(shape);
 }

@@ -4,7 +4,7 @@ import { leavesOf } from "../language/entries.js";
 import type { Location } from "../language/locations.js";
 import type { Row, TableDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
-import { describe, fieldOf, type RecordType, type Type, unify } from "../language/types.js";
+import { daysLater, describe, fieldOf, type RecordType, type Type, unify } from "../language/types.js";
 import { isBand, OPEN_ENDS, rises } from "../read/cells.js";
 import type { Slot, TablePlan, Typed, TypedGive } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
@@ -12,17 +12,11 @@ import { closedSet } from "./words.js";
 
 const MOST_COMBINATIONS = 20_000;
 
-/** Checks one lookup; true when it can be seen that it never misses. */
-export function checkLookup(
-  typer: Typer,
-  table: TablePlan,
-  args: readonly Typed[],
-  env: Env,
-  nth: number,
-): boolean {
+/** Checks one lookup, at which `env` points; true when it can be seen that it never misses. */
+export function checkLookup(typer: Typer, table: TablePlan, args: readonly Typed[], env: Env): boolean {
   const { def } = table;
   if (isFaulty(def, typer)) return false;
-  const location = () => typer.location(env, def.name, nth);
+  const location = () => typer.location(env);
   const wanted: (readonly (string | number)[] | undefined)[] = [];
   let seen = true;
   def.keys.forEach((key, index) => {
@@ -261,7 +255,7 @@ function dateGap(def: TableDef, rows: readonly number[], path: readonly string[]
   let last: number | undefined;
   for (const { from, until, row } of periods) {
     if (covered === null) return undefined;
-    if (from !== null && (covered === "" || from > dayAfter(covered))) {
+    if (from !== null && (covered === "" || from > daysLater(covered, 1))) {
       const words = covered === "" ? `dates before ${from}` : `dates after ${covered}`;
       return { words: [...path, words].join(" with "), row };
     }
@@ -271,13 +265,4 @@ function dateGap(def: TableDef, rows: readonly number[], path: readonly string[]
   return covered === null
     ? undefined
     : { words: [...path, `dates after ${covered}`].join(" with "), row: last };
-}
-
-export function dayAfter(date: string): string {
-  const time = Date.UTC(
-    Number(date.slice(0, 4)),
-    Number(date.slice(5, 7)) - 1,
-    Number(date.slice(8, 10)) + 1,
-  );
-  return new Date(time).toISOString().slice(0, 10);
 }

@@ -8,6 +8,7 @@ import {
   orNull,
   plainShape,
   type RecordType,
+  recordOf,
   TEXT,
   type Type,
   UNKNOWN,
@@ -18,37 +19,23 @@ import { dateOf } from "./names.js";
 import type { TablePlan, Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
-export function typeLookup(
-  typer: Typer,
-  table: TablePlan,
-  args: readonly Typed[],
-  env: Env,
-  nth: number,
-): Typed {
+/** `env` points at the call. */
+export function typeLookup(typer: Typer, table: TablePlan, args: readonly Typed[], env: Env): Typed {
   typer.used.add(table.def);
   const { def } = table;
-  if (def.keys.length === 0) {
-    return typer.wrong(
-      env,
-      `The table ${def.name} has no keys to look up.`,
-      "filter its rows with [...]",
-      def.name,
-      nth,
-    );
-  }
+  if (def.keys.length === 0)
+    return typer.wrong(env, `The table ${def.name} has no keys to look up.`, "filter its rows with [...]");
   if (args.length !== def.keys.length) {
     const names = def.keys.map((key) => key.name).join(", ");
     return typer.wrong(
       env,
       `The table ${def.name} is looked up by ${def.keys.length} key${def.keys.length === 1 ? "" : "s"}, not ${args.length}.`,
       `write ${def.name}(${names})`,
-      def.name,
-      nth,
     );
   }
   dateOf(typer, table, env);
   typer.lookups.set(def, [...(typer.lookups.get(def) ?? []), args]);
-  const fits = checkLookup(typer, table, args, env, nth);
+  const fits = checkLookup(typer, table, args, env);
   const nullable = args.some((arg) => arg.type.nullable) || table.dated?.type.nullable === true;
   let type: Type =
     table.cell === undefined ? table.row : (fieldOf(table.row as RecordType, table.cell) ?? UNKNOWN);
@@ -70,5 +57,5 @@ function withOtherwise(type: Type, table: TablePlan): Type {
     const literal = Array.isArray(own) ? listOf(TEXT) : literalType(own as string | number | boolean | null);
     fields.set(name, unify(fieldOf(table.row as RecordType, name) ?? UNKNOWN, literal) ?? UNKNOWN);
   }
-  return { kind: "record", shapes: [plainShape(`${table.shape.id}+`, fields)], nullable: false };
+  return recordOf(plainShape(`${table.shape.id}+`, fields));
 }

@@ -1,9 +1,9 @@
 // What names mean: fields of the item first, then values outwards, then inputs, tables and the words of the language.
 
-import { fieldOf, INTEGER, NUMBER, type Type, UNKNOWN } from "../language/types.js";
+import { fieldOf, INTEGER, NUMBER, recordOf, UNKNOWN } from "../language/types.js";
 import { checkSides } from "./fields.js";
 import type { Scope, TablePlan, Typed } from "./plan.js";
-import type { Env, Typer } from "./typer.js";
+import { type Env, NOTHING, type Typer } from "./typer.js";
 
 /** What a name means here; undefined when it means nothing. */
 export function resolveName(typer: Typer, name: string, env: Env, nth = 0): Typed | undefined {
@@ -43,8 +43,7 @@ function inScope(typer: Typer, scope: Scope, name: string, env: Env): Typed | un
   }
   if (scope.item?.name === name) return { op: "item", scope, type: scope.item.type };
   if (scope.inner?.scope.shape.field(name) === undefined) return undefined;
-  const type: Type = { kind: "record", shapes: [scope.shape], nullable: false };
-  return columnOf(typer, { op: "self", scope, type }, name, env);
+  return columnOf(typer, { op: "self", scope, type: recordOf(scope.shape) }, name, env);
 }
 
 /** A column of the item of a scope, or of a row that its calculation is given. */
@@ -104,13 +103,10 @@ function ambiguous(typer: Typer, name: string, env: Env, nth: number, outside: S
   let isName = typer.inputs.has(name) || typer.tables.has(name);
   for (let scope: Scope | undefined = outside; scope !== undefined; scope = scope.parent)
     isName ||= scope.slots.has(name) || scope.params.has(name) || scope.item?.name === name;
-  if (isName)
-    typer.report.error(
-      "name",
-      typer.location(env, name, nth),
-      `${name} is a field of the item and also a name outside it.`,
-      "write item.field for the item's, or rename the other",
-    );
+  if (!isName) return;
+  const message = `${name} is a field of the item and also a name outside it.`;
+  const hint = "write item.field for the item's, or rename the other";
+  typer.wrong({ ...env, word: name, nth }, message, hint, "name");
 }
 
 /** The date that chooses the rows of a dated table is typed once, in the tool's own scope. */
@@ -118,7 +114,7 @@ export function dateOf(typer: Typer, table: TablePlan, env: Env): void {
   if (table.def.dated === undefined) return;
   if (table.dated === undefined) {
     const name = table.def.dated.it.text;
-    table.dated = { op: "literal", value: null, type: UNKNOWN };
+    table.dated = NOTHING;
     const outside: Env = { ...env, scope: typer.root, lambdas: [], written: table.def.dated };
     const date = resolveName(typer, name, outside);
     if (date === undefined || (date.type.kind !== "date" && date.type.kind !== "unknown")) {

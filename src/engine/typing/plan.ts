@@ -5,7 +5,6 @@ import type { InputPlan } from "../language/inputs.js";
 import type {
   CalculationDef,
   Entry,
-  Give,
   Otherwise,
   ResultNode,
   TableDef,
@@ -147,8 +146,8 @@ export type Body =
       readonly entries: readonly TypedEntry[];
       readonly otherwise: TypedGive;
       readonly otherwiseDef?: Otherwise;
+      /** Whether it gives records with the id of the rule that decided. */
       readonly named: boolean;
-      readonly record: boolean;
     }
   | { readonly kind: "collect"; readonly entries: readonly TypedEntry[]; readonly otherwise?: TypedGive }
   | {
@@ -204,5 +203,3 @@ export interface ToolPlan {
   /** The served JSON Schema of the input. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
-
-export type { Give, WrittenFormula };

@@ -5,9 +5,7 @@ import { describe, isA, listOf, type Type, UNKNOWN } from "../language/types.js"
 import { unitOfName } from "../language/unit-names.js";
 import { typeCondition, typeFormula } from "./expressions.js";
 import type { TypedResult } from "./plan.js";
-import type { Env, Typer } from "./typer.js";
-
-type Outer = Omit<Env, "written">;
+import type { Env, Typer, TypingContext } from "./typer.js";
 
 /** Reports what the leaf of a tree may not show. */
 type CheckLeaf = (typer: Typer, node: ResultNode, type: Type, env: Env) => void;
@@ -15,7 +13,7 @@ type CheckLeaf = (typer: Typer, node: ResultNode, type: Type, env: Env) => void;
 export function typeResult(
   typer: Typer,
   node: ResultNode,
-  env: Outer,
+  env: TypingContext,
   check: CheckLeaf = leafType,
 ): TypedResult {
   const { body } = node;

@@ -4,21 +4,35 @@ import {
   BOOLEAN,
   fieldNames,
   fieldOf,
+  INTEGER,
   listOf,
   numberOf,
   orNull,
   plainShape,
+  recordOf,
   type Shape,
   TEXT,
   type Type,
   textOf,
   UNKNOWN,
 } from "../language/types.js";
-import type { Scope, Slot } from "./plan.js";
+import type { Scope, Slot, TablePlan } from "./plan.js";
+
+/** A table as a function of its keys: one value column gives the cell, several the row. */
+export function tablePlan(def: TableDef, tool: ToolDef): TablePlan {
+  const keyColumns = new Set(def.keys.flatMap((key) => key.columns));
+  const values = [...def.columns.keys()].filter((name) => !keyColumns.has(name));
+  const shape = rowShape(def, tool);
+  return {
+    def,
+    shape,
+    cell: def.keys.length > 0 && values.length === 1 ? values[0] : undefined,
+    row: recordOf(shape),
+  };
+}
 
 /** The record that a scope's frame is: its values, parameters, item and the item's columns. */
 export function frameShape(scope: Omit<Scope, "shape">, typeOf: (slot: Slot) => Type): Shape {
-  const item = (): Type | undefined => scope.item?.type;
   return {
     id: `f${scope.id}`,
     access: scope.id,
@@ -28,26 +42,24 @@ export function frameShape(scope: Omit<Scope, "shape">, typeOf: (slot: Slot) => 
       if (scope.number !== undefined) yield scope.number;
       if (scope.item !== undefined) yield scope.item.name;
       if (scope.inner !== undefined) yield* scope.inner.scope.shape.names();
-      const columns = item();
-      if (columns?.kind === "record") yield* fieldNames(columns);
+      if (scope.item?.type.kind === "record") yield* fieldNames(scope.item.type);
     },
     field(name) {
       const slot = scope.slots.get(name);
       if (slot !== undefined) return typeOf(slot);
       const param = scope.params.get(name);
       if (param !== undefined) return param;
-      if (scope.number === name) return { kind: "number", integer: true, nullable: false };
+      if (scope.number === name) return INTEGER;
       if (scope.item?.name === name) return scope.item.type;
       const inner = scope.inner?.scope.shape.field(name);
       if (inner !== undefined) return inner;
-      const columns = item();
-      return columns?.kind === "record" ? fieldOf(columns, name) : undefined;
+      return scope.item?.type.kind === "record" ? fieldOf(scope.item.type, name) : undefined;
     },
   };
 }
 
 /** The record that a row is; text columns are closed sets of their cells. */
-export function rowShape(table: TableDef, tool: ToolDef): Shape {
+function rowShape(table: TableDef, tool: ToolDef): Shape {
   const fields = new Map<string, Type>();
   for (const column of table.columns.values()) fields.set(column.name, columnType(column, table.rows, tool));
   if (table.dated !== undefined) {
@@ -65,7 +77,7 @@ function columnType(column: ColumnDef, rows: readonly Row[], tool: ToolDef): Typ
     switch (column.type) {
       case "number":
       case "integer":
-        return { ...numberOf(known as number[]) };
+        return numberOf(known as number[]);
       case "text":
         return textOf(known as string[]);
       case "texts":

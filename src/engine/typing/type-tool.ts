@@ -53,18 +53,14 @@ export function typeTool(def: ToolDef, report: Report): TypedDefinition {
     for (const slot of typer.scopes[at]?.slots.values() ?? []) typer.typeOf(slot);
   const used = new Set([...typer.used, ...def.inputTables]);
   const figures = def.figures.map((figure) => typeFigure(typer, figure, { ...env, annotations: figure }));
-  const plan: ToolPlan = {
-    def,
-    inputs,
-    root: typer.root,
-    scopes: typer.scopes,
-    slots: typer.slots,
-    tables: typer.tables,
-    constraints,
-    results,
-    figures,
-    names: typer.names,
-    inputSchema: def.inputSchema,
-  };
+  const plan = planOf(typer, { constraints, results, figures });
   return { plan, typer, used, shown: new Set([...typer.used, ...used]), roundings };
+}
+
+/** What was typed, with what is asked of it. */
+export function planOf(
+  { def, inputs, root, scopes, slots, tables, names }: Typer,
+  asked: Pick<ToolPlan, "constraints" | "results" | "figures">,
+): ToolPlan {
+  return { def, inputs, root, scopes, slots, tables, ...asked, names, inputSchema: def.inputSchema };
 }

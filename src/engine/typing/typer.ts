@@ -5,8 +5,7 @@ import { LIMITS } from "../language/bounds.js";
 import type { Hint, Report } from "../language/findings.js";
 import type { Expr } from "../language/formula.js";
 import type { InputPlan } from "../language/inputs.js";
-import type { Location } from "../language/locations.js";
-import { locationOf, locationOfWord } from "../language/locations.js";
+import { type Location, locationOf, locationOfWord } from "../language/locations.js";
 import type {
   Annotations,
   CalculationDef,
@@ -17,8 +16,7 @@ import type {
 } from "../language/model.js";
 import { describe, type RecordType, type Type, typeKey, UNKNOWN, unify } from "../language/types.js";
 import type { Body, Lambda, Scope, ScopeKind, Slot, TablePlan, Typed } from "./plan.js";
-import { frameShape } from "./shapes.js";
-import { tablePlan } from "./tables.js";
+import { frameShape, tablePlan } from "./shapes.js";
 
 /** Where a formula stands and what it can see. */
 export interface Env {
@@ -27,6 +25,9 @@ export interface Env {
   readonly slot: Slot | undefined;
   readonly written: WrittenFormula;
   readonly annotations: Annotations;
+  /** The word of the formula that a finding points at, and which of several; the whole formula where there is none. */
+  readonly word?: string;
+  readonly nth?: number;
 }
 
 /** The same where no formula is meant in particular. */
@@ -39,6 +40,9 @@ export interface Inferred {
 
 /** Types a value by its kind, with its condition. */
 export type InferValue = (typer: Typer, slot: Slot) => Inferred & { readonly when?: Typed };
+
+/** What stands in the place of what is wrong: it fits everywhere. */
+export const NOTHING: Typed = { op: "literal", value: null, type: UNKNOWN };
 
 /** What a formula is for: the value of its slot, something an entry gives, a text, a condition, or a step of these. */
 export type Role = "value" | "give" | "text" | "condition" | "inner";
@@ -230,14 +234,13 @@ export class Typer {
 
   // Reporting ------------------------------------------------------------------------------------------------------
 
-  location(env: Env, word?: string, nth = 0): Location {
-    const { holder, key } = env.written;
+  location({ written: { holder, key }, word, nth }: Env): Location {
     return word === undefined ? locationOf(holder, key) : locationOfWord(holder, key, word, nth);
   }
 
-  wrong(env: Env, message: string, hint?: Hint, word?: string, nth = 0, check = "type"): Typed {
-    this.report.error(check, this.location(env, word, nth), message, hint);
-    return { op: "literal", value: null, type: UNKNOWN };
+  wrong(env: Env, message: string, hint?: Hint, check = "type"): Typed {
+    this.report.error(check, this.location(env), message, hint);
+    return NOTHING;
   }
 
   means(expr: Expr, typed: Typed): void {
@@ -266,12 +269,8 @@ export class Typer {
 
   join(a: Type, b: Type, env: Env, what: string): Type {
     const type = unify(a, b);
-    if (type !== undefined) return type;
-    this.report.error(
-      "type",
-      this.location(env),
-      `${what} gives ${describe(a)} in one case and ${describe(b)} in another.`,
-    );
-    return UNKNOWN;
+    if (type === undefined)
+      this.wrong(env, `${what} gives ${describe(a)} in one case and ${describe(b)} in another.`);
+    return type ?? UNKNOWN;
   }
 }

@@ -12,12 +12,8 @@ export function checkWords(typer: Typer, of: Typed, literal: Typed, env: Env): v
   const words = [...set].map(String);
   const shown = String(literal.value);
   const list = words.length <= 12 ? `it is one of ${words.join(", ")}` : undefined;
-  typer.report.error(
-    "word",
-    typer.location(env, shown),
-    `This can never be ${JSON.stringify(literal.value)}.`,
-    didYouMean(shown, words, list),
-  );
+  const message = `This can never be ${JSON.stringify(literal.value)}.`;
+  typer.wrong({ ...env, word: shown }, message, didYouMean(shown, words, list), "word");
 }
 
 export function closedSet(type: Type): ReadonlySet<string | number> | undefined {

@@ -2,7 +2,7 @@
 import { locationOf } from "../../engine/language/locations.js";
 import type { PromiseDef, ResultNode, ToolDef } from "../../engine/language/model.js";
 import type { Change, Way } from "../../engine/language/promises.js";
-import { RESULT } from "../../engine/typing/promises.js";
+import { RESULT } from "../../lint/promise-types.js";
 import { titleOf } from "../../wording/wording.js";
 import { type Html, html, joined } from "../html.js";
 import { condition, type Names, phrase } from "../sentences.js";

@@ -2,8 +2,7 @@
 // edition, so most days can move without any effect.
 
 import type { Expr, Operator } from "../../engine/language/formula.js";
-import { isDateText } from "../../engine/language/types.js";
-import { dayAfter } from "../../engine/typing/lookup-cover.js";
+import { daysLater, isDateText } from "../../engine/language/types.js";
 
 /** Days are compared as texts. */
 const COMPARED: Readonly<Partial<Record<Operator, (day: string, date: string) => boolean>>> = {
@@ -26,7 +25,7 @@ export class DayOfTool {
   /** Whether moving a date on by a day changes what a comparison of the day with it says. */
   shows(op: Operator, date: string): boolean {
     const holds = COMPARED[op];
-    return this.day === undefined || holds?.(this.day, date) !== holds?.(this.day, dayAfter(date));
+    return this.day === undefined || holds?.(this.day, date) !== holds?.(this.day, daysLater(date, 1));
   }
 
   /** Whether a name or formula is the day of the evaluation. */

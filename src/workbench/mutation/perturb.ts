@@ -1,7 +1,6 @@
 // How a mutation changes a number, a day, a comparison or a word.
 import type { Operator } from "../../engine/language/formula.js";
-import { isDateText } from "../../engine/language/types.js";
-import { dayAfter } from "../../engine/typing/lookup-cover.js";
+import { daysLater, isDateText } from "../../engine/language/types.js";
 
 /**
  * A number a little larger: one hundredth more, at least one for whole numbers, so that it stays whole. What may be a
@@ -16,7 +15,7 @@ export function perturbed(value: number): number {
 /** A number or a day moved on a little; undefined for anything else. */
 export function moved(value: unknown): number | string | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? perturbed(value) : undefined;
-  return typeof value === "string" && isDateText(value) ? dayAfter(value) : undefined;
+  return typeof value === "string" && isDateText(value) ? daysLater(value, 1) : undefined;
 }
 
 /** The comparison that differs from another only where both sides are equal. */

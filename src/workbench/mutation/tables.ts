@@ -3,8 +3,8 @@
 
 import { locationOf } from "../../engine/language/locations.js";
 import type { Cell, TableDef } from "../../engine/language/model.js";
+import { daysLater } from "../../engine/language/types.js";
 import { placeText } from "../../engine/reference/derivation.js";
-import { dayAfter } from "../../engine/typing/lookup-cover.js";
 import { rowName } from "../coverage.js";
 import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace, together } from "./mutant.js";
@@ -81,23 +81,25 @@ function periodMutants(table: TableDef, dayOfTool: DayOfTool): Mutant[] {
       // refuses before any case could notice the wrong date.
       const next = side === "until" ? neighbours(table, at, day) : [];
       if (side === "from" && isBoundary(table, at, day)) return [];
-      const place = `${rowName(table, row)}.${side}: ${day} -> ${dayAfter(day)}`;
+      const place = `${rowName(table, row)}.${side}: ${day} -> ${daysLater(day, 1)}`;
       const location = table.rowLocations[at]?.(side) ?? table.location;
-      const moves = next.map((other) => replace(other, "from", dayAfter(other.from ?? day)));
-      return [{ location, place, apply: together([replace(period, side, dayAfter(day)), ...moves]) }];
+      const moves = next.map((other) => replace(other, "from", daysLater(other.from ?? day, 1)));
+      return [{ location, place, apply: together([replace(period, side, daysLater(day, 1)), ...moves]) }];
     }),
   );
 }
 
 /** The periods of rows with the same keys that begin on the day after. */
 function neighbours(table: TableDef, at: number, until: string): TableDef["periods"][number][] {
-  return table.periods.filter(({ from }, other) => from === dayAfter(until) && sameKeys(table, at, other));
+  return table.periods.filter(
+    ({ from }, other) => from === daysLater(until, 1) && sameKeys(table, at, other),
+  );
 }
 
 /** Whether another row with the same keys ends on the day before, so that its mutant moves this day too. */
 function isBoundary(table: TableDef, at: number, from: string): boolean {
   return table.periods.some(
-    ({ until }, other) => until !== null && dayAfter(until) === from && sameKeys(table, at, other),
+    ({ until }, other) => until !== null && daysLater(until, 1) === from && sameKeys(table, at, other),
   );
 }
 

@@ -5,7 +5,7 @@ import type { InputPlan } from "../../engine/language/inputs.js";
 import type { Change } from "../../engine/language/promises.js";
 import { isDateText } from "../../engine/language/types.js";
 import { compare } from "../../engine/run/numbers.js";
-import { endOf, inputAt } from "../../engine/typing/promises.js";
+import { endOf, inputAt } from "../../lint/promise-types.js";
 import { type Input, type Steps, stepsTo, valueAt, withValue } from "./paths.js";
 
 /** Which value is moved, and to what. */

@@ -4,7 +4,7 @@ import type { Way } from "../../engine/language/promises.js";
 import { compare } from "../../engine/run/numbers.js";
 import type { Result, Tool } from "../../engine/tool.js";
 import type { ToolPlan } from "../../engine/typing/plan.js";
-import { endOf, resultType, typeAt } from "../../engine/typing/promises.js";
+import { endOf, resultType, typeAt } from "../../lint/promise-types.js";
 import { sizeOf } from "./change.js";
 import { stepsTo, valueAt } from "./paths.js";
 

@@ -4,7 +4,7 @@ import { Report } from "../../engine/language/findings.js";
 import type { PromiseDef } from "../../engine/language/model.js";
 import { NonFinite } from "../../engine/run/functions.js";
 import type { Result, Tool } from "../../engine/tool.js";
-import { conditionsPlan, RESULT } from "../../engine/typing/promises.js";
+import { conditionsPlan, RESULT } from "../../lint/promise-types.js";
 import { changed, type Move } from "./change.js";
 import { expectationOf } from "./expectation.js";
 import type { Input } from "./paths.js";

@@ -3,7 +3,7 @@
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { PromiseDef } from "../../engine/language/model.js";
 import type { Result } from "../../engine/tool.js";
-import { RESULT } from "../../engine/typing/promises.js";
+import { RESULT } from "../../lint/promise-types.js";
 import type { Tried } from "./try.js";
 
 export function summaryOf({ outcome, spoke, trials, exhaustive }: Tried): string {

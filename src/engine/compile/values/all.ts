@@ -2,6 +2,7 @@
 // case in here.
 import type { Body } from "../../typing/plan.js";
 import type { Code } from "../code.js";
+import { textCode } from "../texts.js";
 import { compileCollect } from "./collect.js";
 import { compileDecide } from "./decide.js";
 import { compileEach } from "./each.js";
@@ -12,7 +13,7 @@ export function compileBody(code: Code, body: Body): string {
     case "value":
       return `r = ${code.value(body.value)};`;
     case "text":
-      return `r = ${code.text(body.parts)};`;
+      return `r = ${textCode(code, body.parts)};`;
     case "frame":
       return `r = ${code.newFrame(body.scope, body.args)};`;
     case "decide":

@@ -5,7 +5,7 @@ import { entriesCode, giveCode } from "../gives.js";
 
 export function compileDecide(code: Code, body: BodyOf<"decide">): string {
   const rule = (id: string | undefined): Record<string, string> =>
-    body.named && body.record ? { rule: JSON.stringify(id ?? null) } : {};
+    body.named ? { rule: JSON.stringify(id ?? null) } : {};
   const tried = entriesCode(
     code,
     body.entries,

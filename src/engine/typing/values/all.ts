@@ -2,7 +2,7 @@
 // stands in the switch itself.
 
 import { didYouMean } from "../../language/nearest.js";
-import { literalType, orNull, TEXT, type Type, textOf } from "../../language/types.js";
+import { literalType, orNull, recordOf, TEXT, type Type, textOf } from "../../language/types.js";
 import { typeCondition, typeFormula } from "../expressions.js";
 import { typeTemplate } from "../gives.js";
 import type { Slot, Typed } from "../plan.js";
@@ -31,10 +31,7 @@ function inferKind(typer: Typer, slot: Slot, env: TypingContext): Inferred {
     }
     case "group": {
       const scope = typer.scope("group", slot.scope, def.name, def.values);
-      return {
-        type: { kind: "record", shapes: [scope.shape], nullable: false },
-        body: { kind: "frame", scope, args: new Map() },
-      };
+      return { type: recordOf(scope.shape), body: { kind: "frame", scope, args: new Map() } };
     }
     case "decide":
       return inferDecide(typer, def, env);

@@ -1,7 +1,7 @@
 // A calculation called with arguments: a record of its values, typed anew for each set of argument types.
 import type { Call, ValueOf } from "../../language/model.js";
 import { didYouMean } from "../../language/nearest.js";
-import { UNKNOWN } from "../../language/types.js";
+import { recordOf, UNKNOWN } from "../../language/types.js";
 import { parseUnit } from "../../language/units.js";
 import { typeFormula } from "../expressions.js";
 import { callScope } from "../functions.js";
@@ -13,10 +13,7 @@ export function inferCalculate(typer: Typer, def: ValueOf<"calculate">, env: Typ
   const typed = typeArguments(typer, def.call, env);
   if (typed === undefined)
     return { type: UNKNOWN, body: { kind: "frame", scope: typer.root, args: new Map() } };
-  return {
-    type: { kind: "record", shapes: [typed.scope.shape], nullable: false },
-    body: { kind: "frame", scope: typed.scope, args: typed.args },
-  };
+  return { type: recordOf(typed.scope.shape), body: { kind: "frame", ...typed } };
 }
 
 /** Arguments of a call: those given with it, and names of the context that are called like a parameter. */
@@ -43,7 +40,7 @@ export function typeArguments(
   }
   const [first] = call.args.values();
   const written = first ?? {
-    it: { text: "", expr: { kind: "null" }, node: undefined as never },
+    it: { text: "", expr: { kind: "null" } },
     holder: env.slot?.def.holder ?? {},
     key: env.slot?.name ?? "",
   };

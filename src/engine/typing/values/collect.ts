@@ -6,6 +6,7 @@ import {
   literalType,
   orNull,
   plainShape,
+  recordOf,
   TEXT,
   type Type,
   UNKNOWN,
@@ -22,12 +23,7 @@ export function inferCollect(
   env: TypingContext,
 ): Inferred {
   // Flags are typed before their entries, which may be read by what other flags depend on.
-  if (def.flags)
-    slot.type = listOf({
-      kind: "record",
-      shapes: [plainShape("flags", flagFields(def.entries))],
-      nullable: false,
-    });
+  if (def.flags) slot.type = listOf(recordOf(plainShape("flags", flagFields(def.entries))));
   const entries = typeEntries(typer, def.entries, env);
   const otherwise = def.otherwise === undefined ? {} : { otherwise: typeGive(typer, def.otherwise, env) };
   if (def.flags) return { type: slot.type, body: { kind: "collect", entries } };

@@ -30,7 +30,6 @@ export function inferDecide(typer: Typer, def: ValueOf<"decide">, env: TypingCon
       entries,
       otherwise,
       named,
-      record,
       ...(def.otherwise === undefined ? {} : { otherwiseDef: def.otherwise }),
     },
   };

@@ -1,6 +1,7 @@
 // `each`: a list, one entry for each item of another list. An entry holds its values, the item and the item's columns.
+import { defined } from "../../language/defined.js";
 import type { ValueOf } from "../../language/model.js";
-import { listOf, orNull, plainShape, TEXT, type Type } from "../../language/types.js";
+import { listOf, orNull, plainShape, recordOf, TEXT, type Type } from "../../language/types.js";
 import { typeCondition, typeFormula } from "../expressions.js";
 import type { Scope, Slot } from "../plan.js";
 import type { Inferred, Typer, TypingContext } from "../typer.js";
@@ -23,26 +24,17 @@ export function inferEach(typer: Typer, slot: Slot, def: ValueOf<"each">, env: T
     if (typed !== undefined) scope.inner = { scope: typed.scope, args: typed.args };
   }
   const where = def.where === undefined ? {} : { where: typeCondition(typer, def.where, inside) };
-  const sorted =
-    def.order === undefined
-      ? {}
-      : {
-          order: {
-            by: typeFormula(typer, def.order.by, inside, "inner"),
-            descending: def.order.descending,
-          },
-        };
-  const type: Type = listOf({ kind: "record", shapes: [scope.shape], nullable: false });
+  const order = def.order && { ...def.order, by: typeFormula(typer, def.order.by, inside, "inner") };
+  const type = listOf(recordOf(scope.shape));
   return {
     type: source.type.nullable ? orNull(type) : type,
-    body: { kind: "each", scope, source, ...where, ...sorted },
+    body: { kind: "each", scope, source, ...where, ...defined({ order }) },
   };
 }
 
 function mapItem(typer: Typer, value: Type, keys: ReadonlySet<string> | undefined): Type {
   const key: Type = keys === undefined ? TEXT : { kind: "text", set: keys, nullable: false };
-  const shape = plainShape(typer.plainId(), new Map(Object.entries({ key, value })));
-  return { kind: "record", shapes: [shape], nullable: false };
+  return recordOf(plainShape(typer.plainId(), new Map(Object.entries({ key, value }))));
 }
 
 /** A value must not hide a column of its item. */

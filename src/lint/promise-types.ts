@@ -1,26 +1,28 @@
 // What promises speak of, typed: the inputs of a tool and its results, as callers see them. A condition becomes a small plan
 // of its own, in which the results stand beside the inputs; so it means, and compiles to, what it would in the tool.
 
-import { LISTS } from "../language/common-fields.js";
-import { leavesOf } from "../language/entries.js";
-import type { Report } from "../language/findings.js";
-import type { InputPlan } from "../language/inputs.js";
-import type { PromiseDef, ToolDef, WrittenFormula } from "../language/model.js";
+import { LISTS } from "../engine/language/common-fields.js";
+import { leavesOf } from "../engine/language/entries.js";
+import type { Report } from "../engine/language/findings.js";
+import type { InputPlan } from "../engine/language/inputs.js";
+import type { PromiseDef, ToolDef, WrittenFormula } from "../engine/language/model.js";
 import {
   listOf,
   notNull,
   orNull,
   plainShape,
   type RecordType,
+  recordOf,
   TEXT,
   type Type,
   textOf,
   UNKNOWN,
-} from "../language/types.js";
-import { typeCondition, typeFormula } from "./expressions.js";
-import type { ToolPlan, TypedConstraint, TypedResult } from "./plan.js";
-import { Typer } from "./typer.js";
-import { inferValue } from "./values/all.js";
+} from "../engine/language/types.js";
+import { typeCondition, typeFormula } from "../engine/typing/expressions.js";
+import type { ToolPlan, TypedConstraint, TypedResult } from "../engine/typing/plan.js";
+import { planOf } from "../engine/typing/type-tool.js";
+import { Typer } from "../engine/typing/typer.js";
+import { inferValue } from "../engine/typing/values/all.js";
 
 /** The name under which the whole result stands beside the inputs. */
 export const RESULT = "result";
@@ -28,7 +30,7 @@ export const RESULT = "result";
 /** The conditions of a promise as constraints that are named `when` and `always`: those that hold are found. What another
  *  tool is asked stands as results. */
 export function conditionsPlan(
-  { def, inputs, results, inputSchema }: ToolPlan,
+  { def, inputs, results }: ToolPlan,
   promise: PromiseDef,
   report: Report,
 ): ToolPlan {
@@ -53,20 +55,7 @@ export function conditionsPlan(
     const node = { name, location: def.location, description: "", body: { kind: "leaf", value } } as const;
     return { node, value: typed, type: typed.type, fields: [] };
   });
-  const { root, scopes, slots, tables } = typer;
-  return {
-    def: bare,
-    inputs: bare.inputs,
-    root,
-    scopes,
-    slots,
-    tables,
-    constraints,
-    results: asked,
-    figures: [],
-    names: typer.names,
-    inputSchema,
-  };
+  return planOf(typer, { constraints, results: asked, figures: [] });
 }
 
 /** Names that a condition of a promise may use. A result of the name of an input is reached through the whole result, but
@@ -106,16 +95,16 @@ export function resultType(def: ToolDef, results: readonly TypedResult[]): Recor
       return [name, name === "standard_reference" || name === "disclaimer" ? TEXT : listOf(TEXT)];
     }),
   );
-  return recordOf("result", results, common);
+  return recordAt("result", results, common);
 }
 
-function recordOf(
+function recordAt(
   path: string,
   results: readonly TypedResult[],
   more: ReadonlyMap<string, Type> = new Map(),
 ): RecordType {
   const own = results.map((result) => [result.node.name, typeOf(path, result)] as const);
-  return { kind: "record", shapes: [plainShape(path, new Map([...own, ...more]))], nullable: false };
+  return recordOf(plainShape(path, new Map([...own, ...more])));
 }
 
 function typeOf(around: string, result: TypedResult): Type {
@@ -125,10 +114,10 @@ function typeOf(around: string, result: TypedResult): Type {
   const made = ((): Type => {
     if (body.kind === "leaf" && body.or !== undefined) return UNKNOWN;
     if (body.kind === "leaf") return shown(result.value?.type ?? UNKNOWN, body.round);
-    if (body.kind === "object") return recordOf(path, result.fields);
+    if (body.kind === "object") return recordAt(path, result.fields);
     const [only] = result.fields;
     const item =
-      body.value === undefined || only === undefined ? recordOf(path, result.fields) : typeOf(path, only);
+      body.value === undefined || only === undefined ? recordAt(path, result.fields) : typeOf(path, only);
     if (result.key === undefined) return listOf(item);
     const keys = result.key.type.kind === "text" ? result.key.type.set : undefined;
     return { kind: "map", value: item, nullable: false, ...(keys === undefined ? {} : { keys }) };

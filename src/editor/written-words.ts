@@ -1,5 +1,5 @@
 // The words of sections that name inputs and results without a formula, each with its place.
-import { type Location, placesOf } from "../language/locations.js";
+import { type Location, placesOf } from "../engine/language/locations.js";
 
 /** Keys whose value is a sentence, or a name of its own. */
 const SAID = new Set(["say", "because", "title", "description", "id"]);

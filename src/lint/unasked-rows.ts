@@ -1,0 +1,107 @@
+// Rows of tables that no input finds, because no lookup ever brings their words.
+import type { Report } from "../engine/language/findings.js";
+import { locationOf } from "../engine/language/locations.js";
+import type { Row, TableDef } from "../engine/language/model.js";
+import { didYouMean } from "../engine/language/nearest.js";
+import { keyWords } from "../engine/typing/lookup-cover.js";
+import type { Typed } from "../engine/typing/plan.js";
+import type { Typer } from "../engine/typing/typer.js";
+import { closedSet } from "../engine/typing/words.js";
+
+/** Files of one tool; tables of any other belong to all that name them. */
+const OWN = /^(tools|legacy)\//;
+
+/** Rows of a tool's own tables that it never finds itself. */
+export function checkOwnRows(typer: Typer): void {
+  checkUnasked([typer], (file) => OWN.test(file), typer.report);
+  checkUnsought(typer);
+}
+
+/** Rows of shared tables that none of the tools finds. */
+export function checkShared(tools: readonly { readonly typer: Typer }[], report: Report): void {
+  checkUnasked(
+    tools.map(({ typer }) => typer),
+    (file) => !OWN.test(file),
+    report,
+  );
+}
+
+/** Rows under words that no lookup of these tools brings, of tables that nothing goes through as a list. */
+function checkUnasked(typers: readonly Typer[], isMeant: (file: string) => boolean, report: Report): void {
+  // A table that tools share is read once: its rows are the same objects in all of them.
+  const tables = new Map<readonly Row[], { defs: TableDef[]; calls: (readonly Typed[])[] }>();
+  const listed = new Set<object>();
+  for (const typer of typers) {
+    for (const def of [...typer.listed, ...typer.def.inputTables]) listed.add(def);
+    for (const [def, calls] of typer.lookups) {
+      const known = tables.get(def.rows) ?? { defs: [], calls: [] };
+      known.defs.push(def);
+      known.calls.push(...calls);
+      tables.set(def.rows, known);
+    }
+  }
+  for (const { defs, calls } of tables.values()) {
+    const [def] = defs;
+    if (def === undefined || !isMeant(locationOf(def.holder).file)) continue;
+    // A table that promises a sum holds rows for the sake of it.
+    if ("check" in def.holder || defs.some((each) => listed.has(each))) continue;
+    def.keys.forEach((key, index) => {
+      const words = calls.map((args) => arriving(args[index]));
+      if ((key.kind !== "equal" && key.kind !== "one_of") || words.includes(undefined)) return;
+      const asked = new Set(words.flatMap((set) => [...(set ?? [])]));
+      def.rows.forEach((row, at) => {
+        const own = keyWords(row, def, index);
+        if (own.length === 0 || own.some((word) => asked.has(word))) return;
+        report.error(
+          "unreachable",
+          def.rowLocations[at]?.(key.columns[0]) ?? def.location,
+          `No input finds the row ${own[0]} of ${def.name}: ${key.name} is never ${own[0]}.`,
+          didYouMean(
+            String(own[0]),
+            [...asked].map(String),
+            "delete the row, or let an input or value bring the word",
+          ),
+        );
+      });
+    });
+  }
+}
+
+/** Words in lists of a table of this tool that nothing which is sought among them can be. */
+function checkUnsought({ sought, report }: Typer): void {
+  for (const [def, columns] of sought) {
+    if (!OWN.test(locationOf(def.holder).file)) continue;
+    for (const [column, args] of columns) {
+      const words = args.map(arriving);
+      // Who seeks a word that is written there may seek others by other means.
+      if (words.includes(undefined) || args.every(({ op }) => op === "literal")) continue;
+      const asked = new Set(words.flatMap((set) => [...(set ?? [])]));
+      def.rows.forEach((row, at) => {
+        const cell = row[column];
+        for (const word of Array.isArray(cell) ? cell : [])
+          if (!asked.has(word))
+            report.error(
+              "unreachable",
+              def.rowLocations[at]?.(column) ?? def.location,
+              `Nothing that is sought in ${column} of ${def.name} is ever ${JSON.stringify(word)}.`,
+              didYouMean(
+                String(word),
+                [...asked].map(String),
+                String(word)
+                  .split(" ")
+                  .every((part) => asked.has(part))
+                  ? "a comma is missing between its words"
+                  : `it is one of ${[...asked].join(", ")}`,
+              ),
+            );
+      });
+    }
+  }
+}
+
+/** What a key can be, where that is a few words; undefined where it can be anything. */
+function arriving(arg: Typed | undefined): ReadonlySet<string | number> | undefined {
+  if (arg?.op === "literal" && (typeof arg.value === "string" || typeof arg.value === "number"))
+    return new Set([arg.value]);
+  return arg === undefined ? undefined : closedSet(arg.type);
+}
