@@ -39,6 +39,13 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
   return 0;
 }
 
+/** The package that an installation lacks, such as the native part of the database after `npm install --omit=optional`. */
+function missingPackage(error: unknown): string | undefined {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  if (code !== "MODULE_NOT_FOUND" && code !== "ERR_MODULE_NOT_FOUND") return undefined;
+  return /^Cannot find (?:module|package) '((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(String(message))?.[1];
+}
+
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that closed the pipe early (head, less) is no failure.
   if (error.code === "EPIPE") process.exit(0);
@@ -53,6 +60,13 @@ try {
 } catch (error) {
   if (error instanceof NotAFile) {
     process.stderr.write(`plumbline: ${error.message}\n`);
+    process.exit(1);
+  }
+  const missing = missingPackage(error);
+  if (missing !== undefined) {
+    process.stderr.write(
+      `plumbline: ${missing} is not installed, and ${args[0]} needs it. Install plumbline-engine again, with its optional dependencies.\n`,
+    );
     process.exit(1);
   }
   if (!(error instanceof Usage)) throw error;

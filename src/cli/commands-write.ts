@@ -60,6 +60,26 @@ export const WRITE = {
     options: { cases: CASES, json: JSON_FORM, definitions: DEFINITIONS },
     run: async (args) => (await import("./new-tool.js")).newTool(args),
   },
+  table: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline table export <table> [--output FILE]",
+        "a table of the definitions for a spreadsheet, .xlsx or .csv; as CSV on the screen without a file",
+      ],
+      [
+        "plumbline table import <table> <FILE>",
+        "the edited spreadsheet back: cells that changed are written into the definition, with a mark where a source is wanted",
+      ],
+    ],
+    options: {
+      output: { value: "FILE", does: "of export: where to" },
+      "delete-rows": { does: "of import: rows that the spreadsheet lacks go; without it they are refused" },
+      definitions: DEFINITIONS,
+    },
+    words: ["export", "import"],
+    run: async (args) => (await import("./definition-table.js")).table(args),
+  },
   upgrade: {
     group: GROUP,
     calls: [

@@ -11,7 +11,9 @@ type Files = ReadonlyMap<string, DefinitionFile>;
 const MOST = 20;
 
 /** What a value is, and all that follows from it, is not known where its formula, table or file cannot be read. */
-const UNREAD: ReadonlySet<string> = new Set(["yaml", "structure", "formula", "table"]);
+const UNREAD: ReadonlySet<string> = new Set(["yaml", "structure", "formula", "table", "day", "otherwise"]);
+/** Where these are found, what is not used may have been meant to be. */
+const BREAKS_USE: ReadonlySet<string> = new Set(["type", "lookup", "call", "part", "units"]);
 const READING: ReadonlySet<string> = new Set([...UNREAD, "text", "name", "file"]);
 
 export function toTheirCause(report: Report, files: Files): void {
@@ -23,6 +25,8 @@ export function toTheirCause(report: Report, files: Files): void {
     );
   }
   unitsToTheirCause(report, files);
+  choicesToTheirCause(report, files);
+  unusedAfterwards(report);
   const errors = report.findings.filter(({ severity }) => severity === "error");
   for (const error of errors.slice(0, MOST)) {
     const { check, typo, location, message } = error;
@@ -41,18 +45,86 @@ export function toTheirCause(report: Report, files: Files): void {
   }
 }
 
+/** A name that another part of the set has is offered with that part. */
+export function toTheirParts(report: Report, parts: Iterable<NamedPart>): void {
+  const unknown = report.findings.filter(({ check, typo }) => check === "symbol" && typo === undefined);
+  const all = unknown.length === 0 ? [] : [...parts];
+  for (const finding of unknown.slice(0, MOST)) {
+    const name = /^Nothing is called (\w+)\.$/.exec(finding.message)?.[1];
+    const part = all.find(
+      ({ values, owner }) =>
+        values.some((value) => value.name === name) &&
+        (owner === undefined || toolOf(finding.location.file)?.endsWith(`/${owner}`) === true),
+    );
+    if (part === undefined) continue;
+    const hint = `the part ${part.name} has it: name the part under parts:`;
+    report.replace((each) => each === finding, { ...finding, hint });
+  }
+}
+
+interface NamedPart {
+  readonly name: string;
+  readonly owner?: string;
+  readonly values: readonly { readonly name: string }[];
+}
+
+/** What a formula with a mistake would have used is not unused. */
+function unusedAfterwards(report: Report): void {
+  if (report.findings.some(({ check, severity }) => severity === "error" && BREAKS_USE.has(check)))
+    report.withdraw(({ check }) => check === "unused");
+}
+
 /** A value whose unit is stated wrongly disagrees with every formula that reads it: only the statement is reported. */
 function unitsToTheirCause(report: Report, files: Files): void {
   const wrong = report.findings.filter(({ check, severity }) => check === "units" && severity === "error");
   const stated = wrong.filter(({ message }) => /but its name (?:or unit )?says/.test(message)).slice(0, MOST);
   for (const finding of stated) {
-    const name = /^\s*(?:- )?(\w+):/.exec(linesAt(files, finding.location, 1))?.[1];
-    if (name === undefined) continue;
+    const { message, location } = finding;
+    const name = /^\s*(?:- )?(\w+):/.exec(linesAt(files, location, 1))?.[1];
+    const unit = /is stated in (\S+),/.exec(message)?.[1];
     report.withdraw(
       (each) =>
-        wrong.includes(each) && !stated.includes(each) && wholly(name).test(linesAt(files, each.location, 4)),
+        wrong.includes(each) &&
+        !stated.includes(each) &&
+        ((name !== undefined && wholly(name).test(linesAt(files, each.location, 4))) ||
+          (unit !== undefined && wholly(unit).test(each.message))),
     );
+    const line = unit === undefined ? 0 : lineUnder(files, location, `unit: ${unit}`);
+    if (line > 0)
+      report.replace((each) => each === finding, {
+        ...finding,
+        location: { ...location, line: location.line + line },
+      });
   }
+}
+
+/** A word that only the choices of an input know: whoever looks it up misses it because it is new. */
+function choicesToTheirCause(report: Report, files: Files): void {
+  for (const finding of report.findings.filter(({ check }) => check === "lookup").slice(0, MOST)) {
+    const { location, message, typo } = finding;
+    const word = /has no row for \w+ ([\w-]+)\.$/.exec(message)?.[1];
+    if (word === undefined || typo !== undefined) continue;
+    const [place, other] = placesOf(word, relatives(files, location.file), 2);
+    if (
+      place === undefined ||
+      other !== undefined ||
+      (place.file === location.file && place.line === location.line)
+    )
+      continue;
+    report.replace((each) => each === finding, {
+      ...finding,
+      location: place,
+      message: `Only this place says ${word}. At ${location.file}:${location.line}: ${message}`,
+    });
+  }
+}
+
+/** How many lines below a place, within what is indented under it, a line says this; 0 where none does. */
+function lineUnder(files: Files, { file, line }: Location, words: string): number {
+  const [first = "", ...lines] = linesAt(files, { file, line, column: 1 }, 40).split("\n");
+  const depth = (text: string) => text.length - text.trimStart().length;
+  const end = lines.findIndex((text) => text.trim() !== "" && depth(text) <= depth(first));
+  return lines.slice(0, end < 0 ? lines.length : end).findIndex((text) => text.trim() === words) + 1;
 }
 
 function linesAt(files: Files, { file, line }: Location, count: number): string {

@@ -9,8 +9,10 @@ import { SIZE } from "../engine/checks/growth.js";
 import { OTHERWISE } from "../engine/checks/otherwise.js";
 import { BANDS, REPEATED } from "../engine/checks/tables.js";
 import { UNITS } from "../engine/checks/units.js";
+import { CHOICE } from "./choices.js";
 import { CITATION, UNCITED } from "./citations.js";
 import { FIXED } from "./constant-results.js";
+import { DAY } from "./days.js";
 import { INFLUENCE } from "./influence.js";
 import { LICENCE } from "./licences.js";
 import { LITERAL } from "./literals.js";
@@ -28,6 +30,7 @@ import { WORDS } from "./words.js";
 export const CHECKS: readonly Check[] = [
   ...WHILE_READING,
   ...WHILE_TYPING,
+  DAY,
   CYCLE,
   SIZE,
   REPEATED,
@@ -44,6 +47,7 @@ export const CHECKS: readonly Check[] = [
   OTHERWISE,
   UNDEFINED,
   INFLUENCE,
+  CHOICE,
   FIXED,
   UNREACHABLE,
   FORM,

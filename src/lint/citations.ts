@@ -35,7 +35,10 @@ export function checkCitations(typer: Typer, sources: ReadonlySet<string>): Numb
     walker.cites(calculation.cites, calculation.location);
     for (const value of calculation.values) walker.value(value);
   }
-  for (const value of typer.def.values) walker.value(value);
+  for (const value of typer.def.values) {
+    walker.value(value);
+    walker.own(value);
+  }
   for (const constraint of typer.def.constraints) walker.cites(constraint.cites, constraint.location);
   return walker.numbers;
 }
@@ -169,15 +172,26 @@ class Walk {
     }
   }
 
+  /** A source that a whole file cites, without a clause, does not say where one of its constants is from. */
+  own(value: ValueDef): void {
+    const raw = (value.holder as Readonly<Record<string, unknown>>)[value.name];
+    if (value.kind !== "constant" || typeof value.constant !== "number" || value.cites.length === 0) return;
+    if (value.cites.some(({ clause }) => clause !== "")) return;
+    if (PLAIN.has(Math.abs(value.constant)) || typeof raw !== "object" || raw === null) return;
+    if ("cite" in raw || "at" in raw) return;
+    const message = `The constant ${value.name} has no source of its own.`;
+    this.typer.report.error("uncited", value.location, message, "add cite: source clause, or at: clause");
+  }
+
   private entries(entries: readonly Entry[]): void {
     for (const entry of entries) {
       this.cites(entry.cites, entry.location);
       if (entry.rules !== undefined) this.entries(entry.rules);
-      else for (const own of entry.own.values()) this.own(own, entry);
+      else for (const own of entry.own.values()) this.given(own, entry);
     }
   }
 
-  private own(value: unknown, { location, cites }: Entry): void {
+  private given(value: unknown, { location, cites }: Entry): void {
     if (typeof value === "number" && !PLAIN.has(Math.abs(value)))
       this.count("given", 1, cites, () => location, `The number ${value} has no source.`);
   }

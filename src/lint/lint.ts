@@ -5,17 +5,21 @@ import type { ReadSet } from "../engine/read/set.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
 import { checkCitations } from "./citations.js";
+import { checkColumnOrders } from "./column-orders.js";
 import { checkFixed } from "./constant-results.js";
+import { checkAssumedDays } from "./days.js";
 import { checkDeclaredUnits } from "./declared-units.js";
 import { checkInfluence } from "./influence.js";
 import { checkLicences } from "./licences.js";
 import { checkLiterals } from "./literals.js";
+import { checkPoints } from "./points.js";
 import { checkAgreements, checkPromises } from "./promises.js";
 import { checkReach } from "./reach.js";
 import { reachOf } from "./reason/walk.js";
 import { checkRepeatedEntries } from "./repeated-entries.js";
 import type { Numbers } from "./shares.js";
 import { checkEditions, checkReviews, checkUnusedSources } from "./sources.js";
+import { checkSweeps } from "./sweeps.js";
 import { checkRepeatedNumbers } from "./texts.js";
 import { checkOwnRows, checkShared } from "./unasked-rows.js";
 import { checkDefined, UNDEFINED } from "./undefined.js";
@@ -36,6 +40,9 @@ export function lintTool(
   checkUnusedInputs(typer);
   checkDeclaredUnits(plan.def, report);
   checkRepeatedEntries(plan.def, report);
+  checkPoints(typer);
+  checkAssumedDays(plan.def, report);
+  checkColumnOrders(plan.def.tables.values(), report);
   checkPromises(plan, report);
   return checkCitations(typer, sources);
 }
@@ -102,7 +109,9 @@ function checkReasons(
     const { plan, typer } = tool;
     memory.step(plan.def.file, "influence", [plan, reach], report, (own) => {
       checkInfluence(plan.def, typer.formulas, reach, own);
-      if (reach !== undefined) checkFixed(plan.results, reach, own);
+      if (reach === undefined) return;
+      checkFixed(plan.results, reach, own);
+      checkSweeps(plan, reach, own);
     });
   }
   checkReach(

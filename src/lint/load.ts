@@ -10,9 +10,12 @@ import type { Schemas, Structure } from "../engine/read/structure.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
-import { toTheirCause } from "./cause.js";
+import { toTheirCause, toTheirParts } from "./cause.js";
+import { checkChoices } from "./choices.js";
+import { checkDays } from "./days.js";
 import { lintSet, lintTool } from "./lint.js";
 import { type CitationShare, citationShare, type Numbers } from "./shares.js";
+import { checkWanted } from "./wanted.js";
 
 export interface LintedTool extends TypedDefinition {
   /** Numbers that need a source, by the citations that reach them. */
@@ -42,6 +45,8 @@ export const UPKEEP: ReadonlySet<string> = new Set([
   "influence",
   "undefined",
   "repeated_number",
+  "day",
+  "choice",
 ]);
 
 /**
@@ -75,7 +80,11 @@ export function loadDefinitions(
       citationShare(plan.def, numbers, (source) => evidence.get(source)),
     ),
   );
+  checkDays(files, report);
+  if (depth === "all" && !report.failed) for (const { plan } of typed) checkChoices(plan.def, byPath, report);
+  checkWanted(files, report);
   toTheirCause(report, byPath);
+  toTheirParts(report, read.parts.values());
   return { findings: report.sorted(), citations, read, typed, set: report.failed ? undefined : set };
 }
 

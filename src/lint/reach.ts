@@ -4,7 +4,7 @@
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
-import { locationOfWord } from "../engine/language/locations.js";
+import { locationOf, locationOfWord } from "../engine/language/locations.js";
 import type { ToolDef, ValueDef } from "../engine/language/model.js";
 import type { Dead } from "./reason/rules.js";
 import type { Reach } from "./reason/walk.js";
@@ -12,7 +12,7 @@ import type { Reach } from "./reason/walk.js";
 export const UNREACHABLE: Check = {
   code: "unreachable",
   refuses:
-    "a rule, `otherwise`, constraint or branch of `if` that no input reaches, a row or a word of a list in a table that nothing asks for",
+    "a rule, `otherwise`, constraint or branch of `if` that no input reaches, a result or figure that is never shown, a row or a word of a list in a table that nothing asks for",
   example:
     "This rule can never be reached: one above it always holds first. (delete it, mend its condition, or state unreachable: and why)",
 };
@@ -37,6 +37,7 @@ export function checkReach(tools: readonly Reached[], used: ReadonlySet<object>,
 function locationOfDead(dead: Dead): Location {
   if (dead.kind === "rule") return dead.entry.location;
   if (dead.kind === "constraint") return dead.constraint.location;
+  if (dead.kind === "shown") return locationOf(dead.when.holder, dead.when.key);
   if (dead.kind === "branch") return locationOfWord(dead.written.holder, dead.written.key, "if", dead.nth);
   const { def } = dead.slot;
   return def.kind === "decide" ? (def.otherwise?.location ?? def.location) : def.location;
@@ -51,6 +52,13 @@ function unreached(dead: Dead, report: Report): void {
       location,
       `The test of this if never ${never}.`,
       `write its ${always} argument alone, or mend the test`,
+    );
+  } else if (dead.kind === "shown") {
+    report.error(
+      "unreachable",
+      location,
+      "This is never shown: its condition contradicts itself or the inputs.",
+      "mend its condition, or delete what it is for",
     );
   } else if (dead.kind === "constraint") {
     report.error(

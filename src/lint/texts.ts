@@ -12,7 +12,7 @@ import { parseUnit } from "../engine/language/units.js";
 export const REPEATED_NUMBER: Check = {
   code: "repeated_number",
   refuses:
-    "a text that repeats the number of a constant, a cell that states another limit than the number of its row",
+    "a text that repeats the number of a constant, a cell that states another limit than the number of its row, a code such as `50_80` without it",
   example: "The text repeats 8,760, the value of hours. (change both together, or write {hours})",
 };
 
@@ -63,7 +63,48 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
         if (entry.give?.kind === "text") text(entry.give.template);
     if (value.kind === "text") text(value.template);
   }
-  for (const table of tool.tables.values()) checkCells(table, report);
+  for (const table of tool.tables.values()) {
+    checkCells(table, report);
+    checkCodes(table, report);
+  }
+}
+
+/** A code that is made of numbers, as 50_80, in a row whose number is none of them, where the other codes hold theirs. */
+function checkCodes(table: TableDef, report: Report): void {
+  const columns = [...table.columns.values()];
+  const codes = columns.filter(({ type }) => type === "text" || type === "scale");
+  const numbers = columns.filter(({ type }) => type === "number" || type === "integer");
+  for (const { name: code } of codes)
+    for (const { name: number } of numbers) {
+      const said = table.rows.map((row) => holdsNumber(row[code], row[number]));
+      const odd = said.indexOf(false);
+      if (odd < 0 || said.filter((holds) => holds === false).length > 1) continue;
+      const alike = table.rows.filter(
+        (row, at) => said[at] && shape(row[code]) === shape(table.rows[odd]?.[code]),
+      );
+      if (alike.length < FEW_CODES) continue;
+      report.error(
+        "repeated_number",
+        table.rowLocations[odd]?.(number) ?? table.location,
+        `${number} is ${String(table.rows[odd]?.[number])}, and ${code} of this row is ${String(table.rows[odd]?.[code])}.`,
+        "change both together",
+      );
+    }
+}
+
+/** Codes that hold their number, which tell that all of their shape do. */
+const FEW_CODES = 2;
+
+function holdsNumber(code: unknown, number: unknown): boolean | undefined {
+  if (typeof code !== "string" || typeof number !== "number" || !Number.isFinite(number)) return undefined;
+  const numbers = /^[\w.-]+$/.test(code) ? (code.match(/\d+(?:\.\d+)?/g) ?? []) : [];
+  return numbers.length === 0 ? undefined : numbers.map(Number).includes(number);
+}
+
+function shape(code: unknown): string {
+  return String(code)
+    .replace(/\d+/g, "1")
+    .replace(/[A-Za-z]+/g, "a");
 }
 
 /**

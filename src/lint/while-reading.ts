@@ -5,7 +5,7 @@ export const WHILE_READING: readonly Check[] = [
   {
     code: "yaml",
     refuses:
-      "what is not YAML, a key that stands twice, a file too long or nested too deeply, an alias inside what it names, a number that is none or too large",
+      "what is not YAML, a key that stands twice, a file too long or nested too deeply, an alias inside what it names, a number that is none or too large, a text that `#` cuts off",
     example: "This is not valid YAML: Map keys must be unique. (each name may stand only once)",
   },
   {
@@ -60,7 +60,7 @@ export const WHILE_READING: readonly Check[] = [
   {
     code: "table",
     refuses:
-      "a cell that is missing, of the wrong type, or infinite without closing a band, an unknown column, a row too short, a table that does not exist",
+      "a cell that is missing, of the wrong type, or infinite without closing a band, an unknown column, a row too short, a table that does not exist, a list of x for `interpolate` that does not rise",
     example: "The row has no cell for stave_mm. (add the cell, or state a default for the column)",
   },
   {

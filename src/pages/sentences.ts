@@ -14,6 +14,8 @@ export interface Names {
   showField?(name: string, expr: Expr): Html;
   /** The unit of a name, for a number that it is compared with. */
   unit?(path: string, expr: Expr): string;
+  /** Whether a name is a date: it is before or after another, not below or above. */
+  isDay?(path: string): boolean;
   /** A word that a name may be, as people say it. */
   word?(text: string, path: string): string;
   /** That a name which is yes or no is so, as a sentence; undefined where it needs none of its own. */
@@ -27,6 +29,13 @@ const VERBS: Readonly<Partial<Record<Operator, string>>> = {
   "<=": "is at most",
   ">": "is above",
   ">=": "is at least",
+};
+const DAYS: typeof VERBS = {
+  ...VERBS,
+  "<": "is before",
+  "<=": "is not after",
+  ">": "is after",
+  ">=": "is not before",
 };
 const SIGNS: Readonly<Partial<Record<Operator, string>>> = { "+": " + ", "-": " − ", "*": " × ", "/": " / " };
 
@@ -85,7 +94,9 @@ function comparison(op: Operator, left: Expr, right: Expr, names: Names): Html {
     const said = when[op];
     if (said !== undefined) return said;
   }
-  return html`${phrase(left, names)} ${VERBS[op] ?? op} ${wordOf(right, left, names)}`;
+  const path = pathOf(left);
+  const verbs = path !== undefined && names.isDay?.(path) === true ? DAYS : VERBS;
+  return html`${phrase(left, names)} ${verbs[op] ?? op} ${wordOf(right, left, names)}`;
 }
 
 /** What a name is compared with: a word of it as people say it. */

@@ -53,20 +53,16 @@ export function unitText(unit: string | undefined, value?: unknown): string {
   const word = COUNTED.exec(unit)?.[1];
   if (word !== undefined) return Math.abs(Number(value ?? 2)) === 1 ? word : `${word}s`;
   const [over = "", ...under] = unit.split("/");
-  const below = under.flatMap((part) => part.trim().split(/[\s*]+/));
-  const whole = below.length > 1 ? `${over}/(${below.join(" ")})` : unit;
+  // Weeks are counted, each year is one.
+  const above = COUNTED.test(over) ? unitText(over, value) : over;
+  const below = under.flatMap((part) => part.trim().split(/[\s*]+/)).map((each) => unitText(each, 1));
+  const whole = below.length > 1 ? `${above}/(${below.join(" ")})` : [above, ...below].join("/");
   return whole
     .replace(/\^(-?\d+)/g, (_, digits: string) => raised(digits))
     .replace(/([A-Za-z])([234])\b/g, (_, word: string, digit: string) => `${word}${raised(digit)}`)
     .replace(/CO2e/g, "CO₂e")
     .replace(/degC/g, "°C")
     .replace(/ /g, "·");
-}
-
-/** A unit as it stands behind a number. */
-export function unitBehind(unit: string | undefined, value?: unknown): string {
-  const shown = unitText(unit, value);
-  return shown === "" ? "" : `${NARROW_SPACE}${shown}`;
 }
 
 /** Signs that stand before an amount; any other currency is known by its letters. */
@@ -77,30 +73,32 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   AED: `AED${NARROW_SPACE}`,
 };
 
-/** A number and its unit in two pieces, the second empty where it has none: £12 000, €3112 /m², 12 kW. */
+/** A number and its unit in two pieces, the second empty where it has none: £12 000, €3112/m², 12 kW. */
 export function quantityPieces(
   value: number,
   unit: string | undefined,
-  number: ShowNumber = exactNumber,
+  number?: ShowNumber,
 ): readonly [amount: string, unit: string] {
   const [, currency = "", per = ""] = /^([A-Z]{3})(\/.*)?$/.exec(unit ?? "") ?? [];
   const sign = CURRENCIES[currency];
-  if (sign === undefined) return [number(value), unitText(unit, value)];
-  // Nobody reads pence behind thousands.
-  const amount = number(Math.abs(value) >= WHOLE_MONEY ? Math.round(Math.abs(value)) : Math.abs(value));
-  return [`${value < 0 ? MINUS : ""}${sign}${amount}`, per === "" ? "" : `/${unitText(per.slice(1))}`];
+  if (sign === undefined) return [(number ?? exactNumber)(value), unitText(unit, value)];
+  // Nobody reads pence behind thousands, unless every digit is asked for.
+  const size = Math.abs(value);
+  const amount = number?.(size) ?? exactNumber(size >= WHOLE_MONEY ? Math.round(size) : size);
+  return [`${value < 0 ? MINUS : ""}${sign}${amount}`, unitText(per)];
 }
 
 const WHOLE_MONEY = 10_000;
 
 /** The same in one text. */
-export function quantityText(
-  value: number,
-  unit: string | undefined,
-  number: ShowNumber = exactNumber,
-): string {
+export function quantityText(value: number, unit: string | undefined, number?: ShowNumber): string {
   const [amount, rest] = quantityPieces(value, unit, number);
-  return rest === "" ? amount : `${amount}${rest.startsWith("/") ? "" : NARROW_SPACE}${rest}`;
+  return `${amount}${gapBefore(rest)}${rest}`;
+}
+
+/** Between a number and its unit: €3112/m², 12 kW. */
+export function gapBefore(unit: string): string {
+  return unit === "" || unit.startsWith("/") ? "" : NARROW_SPACE;
 }
 
 /** A number inside a sentence: three figures, whole ones in full up to ten thousand. */

@@ -9,6 +9,7 @@ import { Usage } from "../settings/usage.js";
 import { SHORTEST_ADMIN_TOKEN } from "./calls/admin-guard.js";
 import type { Decisions } from "./decisions.js";
 import { CONNECTION_BOUNDS } from "./http/connections.js";
+import type { CallbackSettings } from "./jobs/callbacks.js";
 import type { JobSettings } from "./jobs/messages.js";
 import type { AppOptions } from "./options.js";
 import {
@@ -66,7 +67,11 @@ export function readSettings(env: Environment): Settings {
     shutdownMs: whole(env, "SHUTDOWN_MS", 8000, 0, 600_000),
     limited,
     store: readStoreSettings(env),
-    jobs: { ...readJobSettings(env), threads: whole(env, "JOB_THREADS", 1, 0, 64) },
+    jobs: {
+      ...readJobSettings(env),
+      threads: whole(env, "JOB_THREADS", 1, 0, 64),
+      callbacks: callbacksOf(env),
+    },
     editionsDir: text(env, "EDITIONS_DIR"),
     decisions: decisionsOf(env),
     app: {
@@ -102,6 +107,25 @@ export function readSettings(env: Environment): Settings {
       ...(adminToken === undefined ? {} : { adminToken }),
     },
   };
+}
+
+/** Characters of the shortest secret that nobody guesses. */
+const SHORTEST_SECRET = 24;
+
+function callbacksOf(env: Environment): CallbackSettings | undefined {
+  const hosts = list(env, "CALLBACK_HOSTS")?.map((name) => name.toLowerCase());
+  const secret = text(env, "CALLBACK_SECRET");
+  if (hosts === undefined && secret === undefined) return undefined;
+  const odd = hosts?.find((name) => !/^(private:)?([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(name));
+  if (odd !== undefined)
+    throw new Usage(
+      `CALLBACK_HOSTS: ${odd} is no host; write example.org, example.org:8443 or private:erp.local.`,
+    );
+  if (hosts === undefined || secret === undefined || secret.length < SHORTEST_SECRET)
+    throw new Usage(
+      `Callbacks need CALLBACK_HOSTS and a CALLBACK_SECRET of at least ${SHORTEST_SECRET} characters; openssl rand -hex 32 makes a good one.`,
+    );
+  return { hosts, secret };
 }
 
 /** As many as a process holds without being felt; each is some megabytes. */

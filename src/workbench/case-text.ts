@@ -42,6 +42,8 @@ export function inline(value: unknown): string {
     return `{${Object.entries(value)
       .map(([key, each]) => `${inline(key)}: ${inline(each)}`)
       .join(", ")}}`;
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+    return value > 0 ? ".inf" : "-.inf";
   if (typeof value !== "string") return Object.is(value, -0) ? "-0" : String(value);
   if (value.includes("\n")) return JSON.stringify(value);
   // A word that YAML can take for nothing else needs no writer to decide on its quotes.

@@ -26,7 +26,7 @@ interface Splice {
 
 export class YamlText {
   readonly root: Node | null;
-  private readonly document: Document;
+  readonly document: Document;
   private readonly splices: Splice[] = [];
 
   constructor(private readonly text: string) {
@@ -94,7 +94,8 @@ export class YamlText {
     this.removeLines(start(pair.key), end(this.text, pair));
   }
 
-  private removeLines(from: number, to: number): void {
+  /** Takes out the lines from here to there. */
+  removeLines(from: number, to: number): void {
     this.splices.push({
       from: from - this.column(from),
       to: Math.min(this.lineEnd(to) + 1, this.text.length),
@@ -102,7 +103,12 @@ export class YamlText {
     });
   }
 
-  private lineEnd(at: number): number {
+  /** Puts a text in the place of a stretch; of several that are put at one place the first comes first. */
+  splice(from: number, to: number, text: string): void {
+    this.splices.push({ from, to, text });
+  }
+
+  lineEnd(at: number): number {
     const found = this.text.indexOf("\n", at);
     return found < 0 ? this.text.length : found;
   }
@@ -184,7 +190,7 @@ export class YamlText {
     return { from: start(node), to: end(this.text, node) };
   }
 
-  private column(at: number): number {
+  column(at: number): number {
     return at - this.text.lastIndexOf("\n", at - 1) - 1;
   }
 }
@@ -198,12 +204,12 @@ export function nameOf(pair: Pair): string {
   return isScalar(pair.key) ? String(pair.key.value) : "";
 }
 
-function start(node: unknown): number {
+export function start(node: unknown): number {
   return (node as Node | undefined)?.range?.[0] ?? 0;
 }
 
 /** Where a value ends, without the comment or the empty lines behind it. */
-function end(text: string, part: Node | Pair): number {
+export function end(text: string, part: Node | Pair): number {
   const node = ("key" in part ? part.value : part) as Node;
   const last =
     isCollection(node) && node.flow !== true ? (node.items.at(-1) as Node | Pair | undefined) : undefined;

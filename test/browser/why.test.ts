@@ -119,6 +119,25 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     expect(page.url()).toBe(address);
   });
 
+  test("on a phone no name runs into its value and no clause is cut", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const tool of ["eurocode_beam_designer", "building_readiness"]) {
+      await open(exampleLink(tool, "why"), ".shadow[aria-label=Steps] .chain > .why");
+      const wrong = await page.evaluate<string[]>(`(() => {
+        const lines = [...document.querySelector(".shadow[aria-label=Steps]").shadowRoot.querySelectorAll(".chain > .why > summary")].filter((line) => line.innerText !== "" && line.getBoundingClientRect().height > 0);
+        const words = (part) => { const range = document.createRange(); range.selectNodeContents(part); return range.getBoundingClientRect(); };
+        return (lines.length < 8 ? ["too few lines"] : []).concat(lines.flatMap((line) => {
+          const [name, is, by] = [".name", ".is", ".by"].map((part) => line.querySelector(part));
+          const runsIn = words(name).right > is.getBoundingClientRect().left + 1 && is.textContent !== "";
+          const isCut = words(by).right > line.getBoundingClientRect().right + 1 || by.scrollWidth > by.clientWidth + 1;
+          return runsIn || isCut ? [line.innerText] : [];
+        }));
+      })()`);
+      expect(wrong).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   test("the answer names section, check and condition, and amounts stay on one line", async () => {
     await open(exampleLink("eurocode_beam_designer"), ".headline .sentence");
     const sentences = await page.locator(".headline .sentence").allInnerTexts();

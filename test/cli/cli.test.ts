@@ -243,3 +243,26 @@ describe("serve", () => {
     expect(await new Promise((resolve) => wrong.once("close", resolve))).toBe(2);
   });
 });
+
+test("what an installation without optional packages lacks is told in a sentence", () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
+  try {
+    // The native part of the database, which --omit=optional leaves out.
+    const lacking = `const module = require("node:module");
+const resolve = module._resolveFilename;
+module._resolveFilename = (name, ...rest) => {
+  if (!/^@libsql\\/(linux|darwin|win32)/.test(name)) return resolve(name, ...rest);
+  throw Object.assign(new Error("Cannot find module '" + name + "'"), { code: "MODULE_NOT_FOUND" });
+};`;
+    writeFileSync(join(folder, "lacking.cjs"), lacking);
+    const env = { NODE_OPTIONS: `--require ${join(folder, "lacking.cjs")}`, DATA_DIR: folder };
+    const { status, stdout, stderr } = runCli(["keys", "list"], undefined, env);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(
+      /^plumbline: @libsql\/\S+ is not installed, and keys needs it\. Install plumbline-engine again, with its optional dependencies\.\n$/,
+    );
+    expect(runCli(["run", "calculate_pue", ...PUE], undefined, env).status).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

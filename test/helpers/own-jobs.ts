@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SHIPPED } from "../../src/build/form.js";
+import type { CallbackSettings } from "../../src/server/jobs/callbacks.js";
 import { JobService } from "../../src/server/jobs/job-service.js";
 import { openQueue, type QueueSettings } from "../../src/server/jobs/open.js";
 import type { JobQueue, Refund } from "../../src/server/jobs/queue.js";
@@ -15,6 +16,8 @@ export interface TestJobs {
   readonly spool: Spool;
   readonly queue: JobQueue;
   readonly refunds: Refund[];
+  /** What was said of receivers of callbacks. */
+  readonly told: string[];
   close(): Promise<void>;
 }
 
@@ -27,10 +30,12 @@ export async function openJobs(
   settings: QueueSettings = { dataDir: ":memory:" },
   threads = 0,
   failed: (error: unknown) => void = fails,
+  callbacks?: CallbackSettings,
 ): Promise<TestJobs> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-spool-"));
   const spool = new Spool(folder);
   const refunds: Refund[] = [];
+  const told: string[] = [];
   let queue: JobQueue | undefined;
   const open = async (heard: (error: unknown) => void) => {
     queue = await openQueue(settings, heard);
@@ -41,11 +46,11 @@ export async function openJobs(
     set: servedSet({ ...ownSet(), built: SHIPPED }),
     threads,
     refund: (all) => refunds.push(...all),
-    failed,
+    ...{ failed, callbacks, told: (message) => told.push(message) },
   });
   if (queue === undefined) throw new Error("nothing was opened");
   return {
-    ...{ service, spool, queue, refunds },
+    ...{ service, spool, queue, refunds, told },
     close: async () => {
       await service.close();
       rmSync(folder, { recursive: true, force: true });

@@ -47,7 +47,7 @@ describe("the answer of every example of every tool", () => {
       for (const { title, input } of tool.facts.examples.slice(0, FULL ? undefined : 2))
         asked.push({ tool: tool.name, example: title, ...(await why(tool.name, input)) });
     }
-  }, 60_000);
+  }, 240_000);
 
   const where = (isWrong: (one: Asked) => boolean) =>
     asked.filter(isWrong).map(({ tool, example }) => `${tool}: ${example}`);
@@ -65,6 +65,52 @@ describe("the answer of every example of every tool", () => {
     const odd = /\b(fails|null|undefined|not reached|holds yes)\b|\[object/;
     const said = ({ page }: Asked) => textOf(page.sentence.text + page.body.text);
     expect(where((one) => odd.test(said(one)))).toEqual([]);
+  });
+
+  test("says no end of a band that has none, and every line has a name and a value or is a sentence", () => {
+    expect(where(({ page }) => /Infinity/.test(page.sentence.text + page.body.text))).toEqual([]);
+    const lines = ({ page }: Asked) =>
+      [
+        ...page.body.text.matchAll(
+          /<span class="name">(.*?)<\/span><span class="is">(.*?)<\/span><span class="by"/gs,
+        ),
+      ].map(([, name = "", is = ""]) => ({ name: textOf(name).trim(), is: textOf(is).trim() }));
+    expect(asked.flatMap(lines).length).toBeGreaterThan(300);
+    const blank = ({ name, is }: { name: string; is: string }) =>
+      name === "" || (is === "" && !/ (is|are) |: /.test(name));
+    expect(asked.flatMap(lines).filter(blank)).toEqual([]);
+  });
+
+  test("one check governs, and it stands right below the answer", () => {
+    const tags = ({ page }: Asked) => page.body.text.split('<span class="tag">governs').length - 1;
+    expect(where((one) => tags(one) > 1)).toEqual([]);
+    const [, second = ""] =
+      asked
+        .find(({ tool }) => tool === "eurocode_beam_designer")
+        ?.page.body.text.split('<details class="why') ?? [];
+    expect(second).not.toContain("governs</span>");
+    const third =
+      asked
+        .find(({ tool }) => tool === "eurocode_beam_designer")
+        ?.page.body.text.split('<details class="why')[2] ?? "";
+    expect(third).toContain("governs</span>");
+  });
+
+  test("lines of one chain differ in what they are called", () => {
+    const readiness = asked.find(({ tool }) => tool === "building_readiness");
+    const said = textOf(readiness?.page.body.text ?? "");
+    for (const name of [
+      "Score, structural",
+      "Score, building services",
+      "Score, compliance",
+      "Score, digital bim",
+    ])
+      expect(said).toContain(name);
+  });
+
+  test("rules that are not this case for one reason stand together", () => {
+    const beam = asked.find(({ tool }) => tool === "eurocode_beam_designer");
+    expect(textOf(beam?.page.body.text ?? "")).toContain("Not this case (9 rules) : material is Steel");
   });
 
   test("has no heading without anything below it", () => {
@@ -103,6 +149,50 @@ test("the largest of several arguments, and the nearest to its limit, govern", a
   // Shear and deflections are checks beside it.
   const also = page.body.text.split('id="also"')[1] ?? "";
   expect(textOf(also)).toContain("Deflection under variable load");
+});
+
+test("a check is called as the utilisation that shows it, a failure by a hair is told as one", async () => {
+  const example = (tool: string, nth: number) => ownTool(tool).facts.examples[nth]?.input;
+  const sentence = async (tool: string, nth: number) =>
+    textOf((await why(tool, example(tool, nth))).page.sentence.text);
+  expect(await sentence("eurocode_column_checker", 2)).toContain("expression 6.62 governs at 0.852");
+  expect(await sentence("eurocode_beam_designer", 5)).toContain("deflection under all load governs at 0.76");
+  // 12.745 kN m of a beam that carries 12.737: three figures would say 1.
+  const { page } = await why("eurocode_beam_designer", {
+    material: "steel",
+    section: "IPE180",
+    config: "ss",
+    span_m: 7.28,
+    udl_kn_m: 1.175273,
+    unrestrained_length_m: 7.28,
+  });
+  const said = textOf(page.sentence.text);
+  expect(said).toMatch(/^ ?Fail/);
+  expect(said).toContain("governs at 1.001");
+});
+
+test("the first line is the result in its own words, and a result that is not known says what it hangs on", async () => {
+  const examples = ownTool("building_carbon_footprint").facts.examples;
+  const none = await why("building_carbon_footprint", examples[4]?.input);
+  expect(textOf(none.page.body.text)).toContain("Stranding risk None to 2050");
+  const open = await why("calculate_carbon", ownTool("calculate_carbon").facts.examples[1]?.input);
+  expect(textOf(open.page.sentence.text)).toContain(
+    "energy use check is Unknown ; fossil fuel check is Unknown",
+  );
+  expect(textOf(open.page.body.text)).not.toContain("Net-zero aligned");
+});
+
+test("dates are before or after, lists are counted, currencies stand before their amounts", async () => {
+  const eed = await why("eed_datacentre_pack", {
+    ...(ownTool("eed_datacentre_pack").facts.examples[0]?.input as object),
+    as_of_date: "2028-07-01",
+  });
+  expect(textOf(eed.page.sentence.text)).toContain("is after");
+  const cost = await why("eu_cost_benchmarking", ownTool("eu_cost_benchmarking").facts.examples[0]?.input);
+  expect(cost.page.body.text).toContain('<b>€3112</b><span class="unit">/m²</span>');
+  expect(quantityText(12000, "GBP/years")).toBe("£12\u202F000/year");
+  expect(quantityText(46, "week/year")).toBe("46\u202Fweeks/year");
+  expect(quantityText(74.9, "W/m^2/K")).toBe("74.9\u202FW/(m²·K)");
 });
 
 test("a rule that does not apply is not this case", async () => {

@@ -24,6 +24,7 @@ const SETTINGS = new Set([
 
 interface Container {
   readonly image: string;
+  readonly ports?: readonly string[];
   readonly read_only?: boolean;
   readonly mem_limit?: string;
   readonly cap_drop?: readonly string[];
@@ -135,7 +136,18 @@ describe("compose.yaml", () => {
     const [, upstreams = ""] = /reverse_proxy (.+) \{/.exec(caddy) ?? [];
     expect(upstreams.split(" ")).toEqual(instances.map(([name]) => `${name}:3000`));
     expect(caddy).toContain("health_uri /ready");
-    expect(caddy).toMatch(/@inside path \/metrics/);
+    const [, inside = ""] = /@inside path (.+)/.exec(caddy) ?? [];
+    expect(inside.split(" ")).toEqual([
+      "/metrics",
+      "/ready",
+      "/dashboard",
+      "/dashboard/*",
+      "/v1/admin",
+      "/v1/admin/*",
+    ]);
+    expect(caddy).toContain("respond @inside 404");
+    // No instance is reached but through the proxy.
+    for (const [name, { ports }] of instances) expect([name, ports]).toEqual([name, undefined]);
   });
 });
 

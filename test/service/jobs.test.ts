@@ -2,10 +2,10 @@
 // what callers see of jobs over HTTP.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { openStore } from "../../src/access/open.js";
 import { identityOf } from "../../src/definitions/identity.js";
 import { type Sent, takeIn } from "../../src/server/jobs/intake.js";
@@ -314,6 +314,50 @@ describe("over HTTP", () => {
     const answer = await post(path, type, body);
     expect(answer.status).toBe(status);
     expect((await problemOf(answer)).detail).toContain(message);
+  });
+
+  test("results in Parquet are made once and kept, and not made to the end where the caller leaves", async () => {
+    const made = async () => {
+      const path = `/v1/jobs?tool=${TOOL}&columns=pue_score&format=parquet`;
+      const { id } = (await (await post(path, "text/csv", estate(100))).json()) as { id: string };
+      await finished(id);
+      return id;
+    };
+    const fetched = async (id: string) =>
+      Buffer.from(await (await service.get(`/v1/jobs/${id}/results`)).arrayBuffer());
+    const write = vi.spyOn(jobs.service, "write");
+    const stopWriting = vi.spyOn(jobs.service, "stopWriting");
+    const first = await made();
+    const [one, other] = await Promise.all([fetched(first), fetched(first)]);
+    expect(one.subarray(0, 4).toString()).toBe("PAR1");
+    expect([other, await fetched(first)]).toEqual([one, one]);
+    expect([write.mock.calls.length, stopWriting.mock.calls.length]).toEqual([1, 0]);
+    // A conversion that does not end by itself.
+    const second = await made();
+    let stop = () => {};
+    write.mockImplementationOnce(
+      () =>
+        new Promise((resolve) => {
+          stop = resolve;
+        }),
+    );
+    stopWriting.mockImplementationOnce(async () => stop());
+    const leaving = new AbortController();
+    const left = fetch(`${service.base}/v1/jobs/${second}/results`, { signal: leaving.signal });
+    await until("the conversion", () => write.mock.calls.length === 2);
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    await until("the stop", () => stopWriting.mock.calls.length > 0);
+    expect(stopWriting.mock.calls[0]?.[0]).toBe(write.mock.calls[1]?.[1]);
+    expect((await fetched(second)).equals(one)).toBe(true);
+    vi.restoreAllMocks();
+    // The same where it really runs: it ends, and nothing of it is left.
+    const file = jobs.spool.file();
+    const writing = jobs.service.write(first, file);
+    // Its first step reads the job, which takes no time outside of this thread; the thread that writes has not started then.
+    for (let turn = 0; turn < 100; turn++) await jobs.service.stopWriting(file);
+    await writing;
+    expect([existsSync(file), existsSync(`${file}.csv`)]).toEqual([false, false]);
   });
 
   test("results that are not there yet, cancelling, and ids that nobody was told", async () => {

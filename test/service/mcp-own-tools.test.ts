@@ -63,6 +63,36 @@ test.each(["first", "second"] as const)("plain questions find their tool: %s lis
   expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(2);
 });
 
+test("a share given for a per cent is computed with, and the agent is told; small rates and whole per cents are not", async () => {
+  const told = async (name: string, args: Record<string, unknown>) => {
+    const { content, structuredContent } = await client.callTool({ name, arguments: args });
+    const texts = (content as { type: string; text: string }[]).filter(({ type }) => type === "text");
+    return {
+      hints: texts.slice(1).map(({ text }) => text),
+      data: structuredContent as Record<string, unknown>,
+    };
+  };
+  let tried = 0;
+  for (const { name, facts, inputSchema, run } of ownSet().tools.values()) {
+    const fields = Object.entries(inputSchema.properties as Record<string, Record<string, unknown>>);
+    const example = facts.examples[0]?.input ?? {};
+    for (const [field, { unit, maximum, minimum }] of fields) {
+      if (unit !== "%" || Number(minimum ?? 0) > 0) continue;
+      const share = { ...example, [field]: 0.4 };
+      const computed = run(share);
+      if (!computed.ok) continue;
+      tried++;
+      const { hints, data } = await told(name, share);
+      const hint = `${field} was computed as 0.4 %. If 40 % was meant, send 40.`;
+      expect([name, field, hints]).toEqual([name, field, Number(maximum) >= 50 ? [hint] : []]);
+      expect(data).toEqual({ ...computed.result, tier: "pro" });
+      const whole = { ...example, [field]: 1 };
+      if (run(whole).ok) expect((await told(name, whole)).hints).toEqual([]);
+    }
+  }
+  expect(tried).toBeGreaterThan(5);
+});
+
 describe("for small contexts", () => {
   test("an address lists three tools", async () => {
     const response = await service.post("/mcp?tools=search", { jsonrpc: "2.0", id: 1, method: "tools/list" });
@@ -110,6 +140,11 @@ describe("explain_result", () => {
       value: 1.37,
     });
     expect(Number(data.steps_in_all)).toBeGreaterThanOrEqual(steps.length);
+    // The sentence of the Why tab, and its steps with the result first.
+    if (depth !== "all") {
+      expect(data.why).toMatch(/^Good: PUE is 1\.37\. /);
+      expect(steps[0]).toMatchObject({ name: "efficiency_rating", value: "Good" });
+    }
     expect(JSON.stringify(data)).not.toContain("latex");
     expect(counted).toEqual([1]);
   });

@@ -16,7 +16,7 @@ import { isFixed } from "./fixed-values.js";
 export const FIGURE: Check = {
   code: "figure",
   refuses:
-    "a figure without the keys of its kind, of constants alone, of an input, result or scale that does not exist, and a tone for a label that never occurs",
+    "a figure without the keys of its kind, of constants alone, of an input, result or scale that does not exist, a tone for a label that never occurs, and a sweep that runs backwards or outside of the bounds of its input",
   example: "This figure is the same whatever the input. (let it show what depends on one, or delete it)",
 };
 

@@ -1,4 +1,5 @@
 // A decision says what holds where none of its rules does.
+import { type Location, locationOfKey, placesOf } from "../language/locations.js";
 import type { Typer } from "../typing/typer.js";
 import type { Check } from "./check.js";
 
@@ -13,8 +14,17 @@ export function checkOtherwise({ slots, report }: Typer): void {
     if (def.kind === "decide" && def.otherwise === undefined)
       report.error(
         OTHERWISE.code,
-        def.entries.at(-1)?.location ?? def.location,
+        endOf((def.holder as Record<string, unknown>)[def.name]) ?? def.location,
         `${def.name} decides without saying what holds otherwise.`,
         "add otherwise:",
       );
+}
+
+/** Where the last of what is written stands: what is missing would follow it. */
+function endOf(written: unknown): Location | undefined {
+  if (typeof written !== "object" || written === null) return undefined;
+  const last = [...(placesOf(written)?.values.keys() ?? [])].at(-1);
+  return last === undefined
+    ? undefined
+    : (endOf((written as Record<string, unknown>)[last]) ?? locationOfKey(written, last));
 }

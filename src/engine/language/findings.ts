@@ -70,14 +70,10 @@ export class Report {
   }
 
   /** One error in the place of those that follow from it. It stands whatever is left out elsewhere: nothing may get lost. */
-  replace(follows: (finding: Finding) => boolean, cause: Omit<Finding, "severity" | "hint">): void {
+  replace(follows: (finding: Finding) => boolean, cause: Omit<Finding, "severity">): void {
     this.withdraw(follows);
-    const { typo } = cause;
-    this.findings.push({
-      ...cause,
-      severity: "error",
-      ...hinted(typo === undefined ? undefined : () => typo),
-    });
+    const { typo, hint } = cause;
+    this.findings.push({ ...cause, severity: "error", ...hinted(typo === undefined ? hint : () => typo) });
   }
 
   /** Findings in the order in which a reader meets them. */

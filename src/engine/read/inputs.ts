@@ -104,6 +104,12 @@ function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report)
 function checkBounded(name: string, raw: Yaml | undefined, property: Schema, report: Report): void {
   if (!isYamlMap(raw)) return;
   const { type } = property;
+  const { items, additionalProperties, properties } = property as Partial<Record<string, Schema>>;
+  // A map whose names are stated lists each of them.
+  const each = items ?? (additionalProperties || Object.values(properties ?? {})[0]) ?? {};
+  checkBounded(`An item of ${name}`, raw.items, each as Schema, report);
+  for (const [field, inner] of isYamlMap(raw.fields) ? entriesOf(raw.fields) : [])
+    checkBounded(`${field} of ${name}`, inner, (properties?.[field] ?? {}) as Schema, report);
   if ((type !== "number" && type !== "integer") || "enum" in property) return;
   const lower = "minimum" in property || "exclusiveMinimum" in property;
   const upper = "maximum" in property || "exclusiveMaximum" in property;

@@ -5,6 +5,7 @@ import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
 import { type Location, notePlaces, type Places, placesOf } from "../language/locations.js";
 import { parseNodes } from "./yaml-nodes.js";
+import { firstProblem, KEY_TWICE } from "./yaml-problems.js";
 
 export type Yaml = string | number | boolean | null | Yaml[] | YamlMap;
 export interface YamlMap {
@@ -53,11 +54,11 @@ export function readYaml(file: string, text: string, report: Report): YamlMap | 
   }
   const at = locator(file, text);
   const { problems, contents } = parseNodes(text);
-  for (const { offset, message, limit } of problems) {
-    if (limit) report.error("yaml", at(offset), message);
-    else report.error("yaml", at(offset), yamlMessage(message), yamlHint(message));
+  const problem = firstProblem(text, problems);
+  if (problem !== undefined) {
+    report.error("yaml", at(problem.offset), problem.message, problem.hint);
+    return undefined;
   }
-  if (problems.length > 0) return undefined;
   if (!isMap(contents)) {
     report.error("yaml", at(0), "The file must hold a mapping of keys to values.");
     return undefined;
@@ -171,13 +172,19 @@ class Reader {
     const key = String(node.value);
     const start = startOf(node);
     if (node.anchor !== undefined) this.anchors.set(node.anchor, { value: key, nodes: 1, levels: 0 });
-    const twice = "Map keys must be unique";
-    if (place.keys.has(key)) this.refuse(start, yamlMessage(twice), yamlHint(twice));
+    if (place.keys.has(key)) this.refuse(start, KEY_TWICE.message, KEY_TWICE.hint);
     else place.keys.set(key, start);
     return key;
   }
 
-  private scalar({ value, source }: Scalar, start: number): Yaml {
+  private scalar({ value, source, type, range }: Scalar, start: number): Yaml {
+    const end = range?.[1] ?? start;
+    if (type === "PLAIN" && typeof value === "string" && /^ #\S/.test(this.text.slice(end, end + 3)))
+      return this.refuse(
+        end + 1,
+        "The text ends here: # begins a comment.",
+        "quote the text, or write a space after #",
+      );
     // Open bands are written .inf; any other number that is not finite was not meant.
     if (typeof value === "number" && !Number.isFinite(value) && !/^[-+]?\.inf$/i.test(source ?? ""))
       return this.refuse(start, Number.isNaN(value) ? "This is not a number." : "This number is too large.");
@@ -208,14 +215,4 @@ class Reader {
     this.report.error("yaml", this.at(start), message, hint);
     return null;
   }
-}
-
-function yamlMessage(message: string): string {
-  return `This is not valid YAML: ${(message.split("\n")[0] ?? message).replace(/ at line \d+, column \d+:?$/, "")}.`;
-}
-
-function yamlHint(message: string): string | undefined {
-  if (/Nested mappings|Implicit keys|compact mapping|Block collections/.test(message))
-    return "a text or formula with a colon and a space needs quotes";
-  return message.includes("unique") ? "each name may stand only once" : undefined;
 }

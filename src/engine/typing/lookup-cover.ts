@@ -44,9 +44,11 @@ export function checkLookup(typer: Typer, table: TablePlan, args: readonly Typed
       if (set === undefined) {
         seen = false;
         if (def.otherwise === undefined && arg.type.kind !== "unknown" && arg.type.kind !== "null") {
+          // Where both stand in one file, the row after which `otherwise` would follow.
+          const last = def.rowLocations.at(-1)?.();
           typer.report.error(
             "lookup",
-            location(),
+            last?.file === location().file ? last : location(),
             `${def.name} may miss: ${key.name} can be anything.`,
             "state otherwise: in the table",
           );

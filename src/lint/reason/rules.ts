@@ -12,6 +12,7 @@ export type Dead =
       readonly why: "never" | "here" | "above";
     }
   | { readonly kind: "otherwise"; readonly slot: Slot }
+  | { readonly kind: "shown"; readonly when: WrittenFormula }
   | { readonly kind: "constraint"; readonly constraint: Constraint }
   | {
       readonly kind: "branch";

@@ -184,7 +184,12 @@ class Walk {
 
   private result(node: TypedResult, given: ConditionFacts): void {
     const facts = this.inside(node.when, given);
-    if (facts === undefined) return;
+    const { when } = node.node;
+    if (facts === undefined) {
+      if (when !== undefined) this.dead.set(when.it, { kind: "shown", when });
+      return;
+    }
+    if (when !== undefined) this.live.add(when.it);
     this.all([node.value, node.key], facts);
     for (const field of node.fields) this.result(field, facts);
   }

@@ -1,6 +1,6 @@
 // How much room texts and numbers of a figure take. Widths are estimates, on the safe side: SVG is written before any
 // browser has seen it.
-import { exactNumber, numberText, unitBehind } from "../show.js";
+import { exactNumber, numberText, quantityText } from "../show.js";
 
 /** Size of the plain text of a figure, in its own units; a figure of 640 is forty such sizes wide. */
 export const SIZE = 14;
@@ -51,7 +51,7 @@ export function seen(value: number | null): string {
 }
 
 export function withUnit(value: number | null, unit: string | undefined): string {
-  return `${seen(value)}${value === null ? "" : unitBehind(unit, value)}`;
+  return value === null ? seen(value) : quantityText(value, unit, seen);
 }
 
 /** Round numbers at equal steps around a range, about as many as asked for. */

@@ -6,7 +6,7 @@ import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { figureHtml } from "../figures/figure.js";
 import { type Html, html, joined } from "../html.js";
-import { exactNumber, unitBehind, valueText } from "../show.js";
+import { exactNumber, quantityText, valueText } from "../show.js";
 import { ownResults, resultOf, type SheetContext, schemaOf, worded } from "./context.js";
 import {
   answersOf,
@@ -24,6 +24,7 @@ import { anchorOf } from "./links.js";
 import { shortNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
 import { saidText } from "./said.js";
+import { quantity } from "./values.js";
 import type { Side, Work } from "./work.js";
 
 /** As many results as a reader takes in at a glance. */
@@ -132,7 +133,7 @@ function givenInputs(explanation: Explanation, context: SheetContext): Html {
     html`<p class="soft taken">Defaults used: ${joined(
       others.map(([name, { value, unit }]) => {
         const schema = schemaOf(context.inputSchema, name);
-        return html`<span id="${anchorOf(`input:${name}`)}">${fieldTitle({ name, schema })} ${valueText(worded(value, schema), exactNumber)}${unitBehind(unit, value)}</span>`;
+        return html`<span id="${anchorOf(`input:${name}`)}">${fieldTitle({ name, schema })} ${quantity(worded(value, schema), unit, exactNumber)}</span>`;
       }),
       "; ",
     )}.</p>`
@@ -149,19 +150,19 @@ interface Pair {
 
 function pairTable(pairs: readonly Pair[]): Html {
   return html`<table class="pairs"><tbody>${pairs.map(({ name, value, unit, schema, anchor }) => {
-    const shown = isRecord(value) ? "" : valueText(worded(value, schema), exactNumber);
-    return html`<tr${anchor !== undefined && html` id="${anchor}"`}><th scope="row">${fieldTitle({ name, schema })}</th><td>${isRecord(value) ? recordText(value, schema) : shown}<span class="unit">${typeof value === "number" && unitBehind(unit, value)}</span></td></tr>`;
+    return html`<tr${anchor !== undefined && html` id="${anchor}"`}><th scope="row">${fieldTitle({ name, schema })}</th><td>${isRecord(value) ? recordText(value, schema) : quantity(worded(value, schema), unit, exactNumber)}</td></tr>`;
   })}</tbody></table>`;
 }
 
-function recordText(record: Readonly<Record<string, unknown>>, schema: unknown): string {
-  return Object.entries(record)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => {
+function recordText(record: Readonly<Record<string, unknown>>, schema: unknown): Html {
+  const known = Object.entries(record).filter(([, value]) => value !== null);
+  return joined(
+    known.map(([name, value]) => {
       const field = schemaOf(schema, name);
-      return `${fieldTitle({ name, schema: field })} ${valueText(worded(value, field), exactNumber)}`;
-    })
-    .join(", ");
+      return html`${fieldTitle({ name, schema: field })} ${quantity(worded(value, field), unitOf(field), exactNumber)}`;
+    }),
+    ", ",
+  );
 }
 
 /** Single results in the order of the definition, without what the headline says and what the caller said. */
@@ -204,7 +205,7 @@ function barList(bars: readonly LeafValue[], work: Work): Html {
 }
 
 function sideText({ leaf: { value }, unit }: Side): string {
-  return `${valueText(value, shortNumber)}${unitBehind(unit, value)}`;
+  return typeof value === "number" ? quantityText(value, unit, shortNumber) : valueText(value);
 }
 
 interface Sentences {

@@ -1,6 +1,6 @@
 // The second part of a sheet: each check with demand, resistance and ratio, then how the numbers were worked out.
 import { type Html, html } from "../html.js";
-import { exactNumber, unitBehind, valueText } from "../show.js";
+import { exactNumber, valueText } from "../show.js";
 import { widthOf } from "../tex.js";
 import { typeset, typesetSymbol } from "../typeset.js";
 import type { Used } from "./graph.js";
@@ -9,7 +9,7 @@ import { shortNumber } from "./numbers.js";
 import { numbersIn } from "./put-in.js";
 import type { References } from "./references.js";
 import { decidingRule } from "./rules.js";
-import { unitSpan } from "./values.js";
+import { quantity } from "./values.js";
 import { authority, type Line, type Side, standsForMany, type Work, type Worked } from "./work.js";
 
 /** A formula and its numbers stand in one line where they fit, in em. */
@@ -35,21 +35,20 @@ function ratioTable(checked: readonly Worked[], work: Work, references: Referenc
 }
 
 function side({ used, leaf: { value }, unit }: Side, { naming }: Work): Html {
-  return html`${typeset(used.formula, naming.symbolsIn(used))} = ${valueText(value, shortNumber)}${unitBehind(unit, value)}`;
+  return html`${typeset(used.formula, naming.symbolsIn(used))} = ${quantity(value, unit, shortNumber)}`;
 }
 
 function workedBlock({ title, lines, leaf }: Worked, work: Work, references: References): Html {
-  return html`<div class="worked"><h3>${title} <span class="out">${valueText(leaf.value, exactNumber)}${unitBehind(unitOf(leaf.schema), leaf.value)}</span></h3><ol class="lines">${lines.map((each) => lineItem(each, work, references))}</ol></div>`;
+  return html`<div class="worked"><h3>${title} <span class="out">${quantity(leaf.value, unitOf(leaf.schema), exactNumber)}</span></h3><ol class="lines">${lines.map((each) => lineItem(each, work, references))}</ol></div>`;
 }
 
 function lineItem({ step, used, citations }: Line, work: Work, references: References): Html {
   const { naming } = work;
   const sign = typesetSymbol(naming.symbol(step));
-  const value = valueText(naming.word(step.value, step.name), shortNumber);
   return html`<li id="${work.links.lineAnchor(step)}"><span class="what">${naming.title(step)}${sign && html` <span class="sign">${sign}</span>`}</span><span class="how">${formulaLines(used, work, !standsForMany(step.value))}</span><span class="value">${
     standsForMany(step.value)
       ? html`for each of ${step.value.replace(/\D/g, "")}`
-      : html`= <b>${value}</b>${unitSpan(step.unit, step.value)}`
+      : html`= ${quantity(naming.word(step.value, step.name), step.unit, shortNumber, true)}`
   }</span><span class="by">${references.marks(citations.slice(0, MOST_CITED))}${
     citations.length > MOST_CITED &&
     html` <span class="soft">and ${citations.length - MOST_CITED} more</span>`
@@ -76,7 +75,7 @@ function constants({ constants: used, naming, links }: Work, references: Referen
   return html`<div class="worked"><h3>Factors and constants used</h3><ul class="constants">${used.map(
     (step) => {
       const sign = typesetSymbol(naming.symbol(step));
-      return html`<li id="${links.lineAnchor(step)}"><span>${naming.title(step)}${sign && html` ${sign}`}</span> <b>${valueText(naming.word(step.value, step.name), exactNumber)}</b>${unitSpan(step.unit, step.value)} ${references.marks(authority(step))}</li>`;
+      return html`<li id="${links.lineAnchor(step)}"><span>${naming.title(step)}${sign && html` ${sign}`}</span> ${quantity(naming.word(step.value, step.name), step.unit, exactNumber, true)} ${references.marks(authority(step))}</li>`;
     },
   )}</ul></div>`;
 }

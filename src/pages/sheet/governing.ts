@@ -95,7 +95,7 @@ function isShown(step: ExplainedStep, graph: Graph): boolean {
   // A result is told whatever it is.
   if (typeof value === "boolean")
     return kind === "result" || kind === "decide" || isComparison(graph.written(step)?.formula);
-  if (typeof value === "string") return !/^\(.*\)$/s.test(value);
+  if (typeof value === "string") return value !== "" && !/^\(.*\)$/s.test(value);
   if (Array.isArray(value)) return value.length > 0 && value.every((item) => typeof item === "string");
   return typeof value === "number";
 }

@@ -1,7 +1,7 @@
 // The headline of a result on its own, for hosts that show a page without a whole sheet, and the bars that sheets share.
 import type { Explanation } from "../../engine/reference/explanation.js";
 import { type Html, html } from "../html.js";
-import { exactNumber, unitText, valueText } from "../show.js";
+import { exactNumber } from "../show.js";
 import { type SheetContext, worded } from "./context.js";
 import {
   answersOf,
@@ -13,6 +13,7 @@ import {
   unitOf,
   verdictOf,
 } from "./headline.js";
+import { quantity } from "./values.js";
 
 export function headlineOf(explanation: Pick<Explanation, "result">, context: SheetContext): Html {
   if (context.headline === undefined) return html``;
@@ -29,7 +30,7 @@ export function headlineOf(explanation: Pick<Explanation, "result">, context: Sh
 /** A number that answers the question. */
 export function numberItem(leaf: LeafValue): Html {
   const { value, schema } = leaf;
-  return html`<div><dt>${rowTitle(leaf)}</dt><dd>${valueText(worded(value, schema), exactNumber)} <span class="unit">${unitText(unitOf(schema), value)}</span></dd></div>`;
+  return html`<div><dt>${rowTitle(leaf)}</dt><dd>${quantity(worded(value, schema), unitOf(schema), exactNumber)}</dd></div>`;
 }
 
 /** Bars end at half as much again as is allowed: what is beyond is shown by its number. */

@@ -89,7 +89,7 @@ function saidOf({ value, schema, name }: LeafValue, isShare: boolean): string {
   if (typeof value !== "number") {
     const words = worded(value, schema);
     return Array.isArray(words)
-      ? words.map(String).join(/ /.test(String(words[0])) ? " " : ", ")
+      ? words.map(String).join(/[.!?]$/.test(String(words[0])) ? " " : ", ")
       : valueText(words);
   }
   return isShare

@@ -5,7 +5,7 @@ import { type Html, html } from "../html.js";
 import type { Names } from "../sentences.js";
 import { quantityText, unitText, valueText } from "../show.js";
 import type { Used } from "./graph.js";
-import { shortNumber } from "./numbers.js";
+import { lineNumber } from "./numbers.js";
 import { isSimple, standsFor } from "./values.js";
 import type { Work } from "./work.js";
 
@@ -32,10 +32,12 @@ export class Known implements Names {
       !Array.isArray(value) &&
       isSimple(value) &&
       !standsFor(value);
+    // Of a list how many there are.
+    const many = this.withValues && Array.isArray(value) && value.length > 0 ? String(value.length) : "";
     const text = !worth
-      ? ""
+      ? many
       : typeof value === "number"
-        ? quantityText(value, this.work.naming.unitOf(leaf), shortNumber)
+        ? quantityText(value, this.work.naming.unitOf(leaf), lineNumber)
         : valueText(this.work.naming.word(value, lastOf(path)));
     const href = this.work.links.ofLeaf(leaf);
     const words = html`<i class="term">${this.work.naming.words(leaf)}</i>`;
@@ -47,6 +49,10 @@ export class Known implements Names {
 
   unit(path: string): string {
     return unitText(this.work.naming.unitOf(this.work.graph.leaf(this.step, path)));
+  }
+
+  isDay(path: string): boolean {
+    return /^\d{4}-\d\d-\d\d$/.test(String(this.work.graph.leaf(this.step, path).value));
   }
 
   word(text: string, path: string): string {

@@ -97,10 +97,22 @@ export class Naming {
     return {
       get: (name) => {
         const leaf = leafOf(name);
-        return calledTex(leaf.path, this.called(leaf), (each) => this.spell(plainWords(each)));
+        const called = this.called(leaf);
+        const symbol = called.symbol ?? (called.title === undefined ? this.converted(leaf) : undefined);
+        return calledTex(leaf.path, { ...called, ...(symbol === undefined ? {} : { symbol }) }, (each) =>
+          this.spell(plainWords(each)),
+        );
       },
       call: (name) => wordsTex(this.list(name)),
     };
+  }
+
+  /** The symbol of a step that only turns a column into another unit: it is the same quantity. */
+  private converted({ of }: Leaf): string | undefined {
+    const formula = this.graph.written(of)?.formula;
+    const [left, right] = formula?.kind === "operator" && /^[*/]$/.test(formula.op) ? formula.args : [];
+    const isSame = left !== undefined && pathOf(left) !== undefined && right?.kind === "number";
+    return isSame && right.value % 10 === 0 ? this.symbol(of) : undefined;
   }
 
   isInput(path: string): boolean {

@@ -11,6 +11,13 @@ export function shortNumber(value: number): string {
   return exactNumber(shortValue(value));
 }
 
+/** Four figures of a number in a line of reasons; more where these would hide that it is not a round one: 0.99996. */
+export function lineNumber(value: number): string {
+  const few = Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(4));
+  const isHidden = few !== value && few === Number(value.toPrecision(2));
+  return exactNumber(isHidden ? rounded(value) : few);
+}
+
 /** A value as TeX, upright, its unit after a thin space. */
 export function quantityTex(value: number | string, unit: string | undefined): string {
   if (typeof value === "string") return wordsTex(value);

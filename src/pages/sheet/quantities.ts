@@ -7,7 +7,7 @@ import { exactNumber, valueText } from "../show.js";
 import { meaningOf, ownResults, type SheetContext, schemaOf, worded } from "./context.js";
 import { fieldTitle } from "./headline.js";
 import { saidText } from "./said.js";
-import { block, isSimple, unitSpan } from "./values.js";
+import { block, isSimple, quantity } from "./values.js";
 
 /** One row: a value, or the head of a group where there is none. */
 interface Quantity {
@@ -94,5 +94,5 @@ function meaning(schema: unknown, { context, meanings }: Shape): Html {
 function line({ name, value, unit, schema, depth, isDefault }: Quantity, shape: Shape): Html {
   const title = fieldTitle({ name, schema });
   if (value === undefined) return html`<p class="group depth-${depth}">${title}</p>`;
-  return html`<div class="quantity depth-${Math.min(depth, 4)}"><span class="of">${title}${isDefault === true && html` <span class="default">default</span>`}</span> <span class="is"><b>${valueText(worded(value, schema), exactNumber)}</b>${unitSpan(unit, value)}</span>${meaning(schema, shape)}</div>`;
+  return html`<div class="quantity depth-${Math.min(depth, 4)}"><span class="of">${title}${isDefault === true && html` <span class="default">default</span>`}</span> <span class="is">${quantity(worded(value, schema), unit, exactNumber, true)}</span>${meaning(schema, shape)}</div>`;
 }

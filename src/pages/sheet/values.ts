@@ -1,7 +1,7 @@
 // Values of any shape in a sheet: one value in a line, records as pairs, lists of records as tables.
 import { isRecord } from "../../json/objects.js";
 import { type Html, html, joined } from "../html.js";
-import { numberText, type ShowNumber, unitText, valueText } from "../show.js";
+import { gapBefore, numberText, quantityPieces, type ShowNumber, unitText, valueText } from "../show.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 import { fieldTitle, unitOf } from "./headline.js";
 import { saidText } from "./said.js";
@@ -9,14 +9,16 @@ import { saidText } from "./said.js";
 /** Beyond this, columns of a list would not fit a page and stand as pairs. */
 const COLUMNS = 6;
 
-export function quantity(value: unknown, unit: string | undefined): Html {
-  return html`${valueText(value)}${unitSpan(unit, value)}`;
-}
-
-/** The unit behind a number; nothing behind anything else. */
-export function unitSpan(unit: string | undefined, value: unknown): Html {
-  const shown = typeof value === "number" ? unitText(unit, value) : "";
-  return html`${shown !== "" && html`\u202F<span class="unit">${shown}</span>`}`;
+/** A value with its unit: behind a number, the sign of a currency before it. */
+export function quantity(
+  value: unknown,
+  unit: string | undefined,
+  number: ShowNumber = numberText,
+  isStrong = false,
+): Html {
+  const [amount, rest] =
+    typeof value === "number" ? quantityPieces(value, unit, number) : [valueText(value, number), ""];
+  return html`${isStrong ? html`<b>${amount}</b>` : amount}${rest !== "" && html`${gapBefore(rest)}<span class="unit">${rest}</span>`}`;
 }
 
 /** What stands for a whole record or list in an explanation, "(12 entries)", not a text that a caller sent. */
@@ -85,7 +87,9 @@ function inline(value: unknown, shown: Shown): Html {
           ),
           ", ",
         );
-  return isRecord(value) ? html`(${pairs(value, shown)})` : html`${valueText(worded(value, schema), number)}`;
+  return isRecord(value)
+    ? html`(${pairs(value, shown)})`
+    : quantity(worded(value, schema), unitOf(schema), number);
 }
 
 function records(list: readonly Readonly<Record<string, unknown>>[], shown: Shown): Html {

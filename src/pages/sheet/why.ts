@@ -1,24 +1,26 @@
 // Why a result is as it is: a sentence, then the steps that decided it, the result first, one line each that opens; what else
 // was looked at stands behind them.
 import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
-import { fieldAt } from "../../wording/field-words.js";
-import { capital } from "../../wording/plain-names.js";
+import { capital, plainWords } from "../../wording/plain-names.js";
 import { manyOf } from "../../wording/wording.js";
 import { type Html, html, joined, nameHtml, trusted } from "../html.js";
 import { condition } from "../sentences.js";
-import { exactNumber, quantityPieces, quantityText, valueText } from "../show.js";
+import { quantityText, valueText } from "../show.js";
 import { typesetSymbol } from "../typeset.js";
-import { type SheetContext, schemaOf, worded } from "./context.js";
-import { governingChain, isComparison, type Link } from "./governing.js";
+import { type SheetContext, schemaOf } from "./context.js";
+import { isComparison, type Link } from "./governing.js";
 import { readsOf } from "./graph.js";
-import { answersOf, barsOf, fieldTitle, type LeafValue, leavesAt, rowTitle } from "./headline.js";
+import { barsOf, fieldTitle, type LeafValue, rowTitle } from "./headline.js";
 import { Known } from "./known.js";
 import { anchorOf } from "./links.js";
+import { lineNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
+import { lower, reasonsOfRule } from "./reasons.js";
 import { laterRules } from "./rules.js";
 import { type At, formulaLines, placeOf, tableLines, usersOf } from "./steps.js";
-import { isSimple } from "./values.js";
-import { lower, reasonsFor, reasonsOfRule } from "./why-sentence.js";
+import { quantity } from "./values.js";
+import { checkTitle } from "./why-sentence.js";
+import { readWhy, sentenceOf } from "./why-words.js";
 import { authority, type Work } from "./work.js";
 
 /** What is shown of one result. */
@@ -31,27 +33,22 @@ export interface WhyPage {
 
 export function whyOf(explanation: Explanation, context: SheetContext, path: string, at: At): WhyPage {
   const { work, references } = at;
-  const chains = pathsOf(explanation, path).flatMap((each) => {
-    const step = work.graph.result(each);
-    return step === undefined ? [] : [governingChain(work.graph, step)];
-  });
-  const links = distinct(chains.flatMap((chain) => chain.links));
+  const read = readWhy(explanation, context, path, work);
+  const { title, word, links, further } = read;
   const shown = new Set(links.map(({ step }) => step));
-  const further = [...new Set(chains.flatMap((chain) => chain.further))].filter((step) => !shown.has(step));
   const others = otherChecks(explanation, context, work).filter(({ step }) => !shown.has(step));
   for (const step of [...shown, ...further, ...others.map((other) => other.step)]) work.links.add(step);
-  const { title } = fieldAt(context.outputSchema, path);
-  const { verdict, numbers: [first] = [] } = context.headline ?? {};
-  const isAnswer = path === (verdict ?? first);
-  const hasChecks = (context.headline?.bars ?? []).length > 0;
+  const titles = titlesApart([...links.map(({ step }) => step), ...further], work);
   const lines = links.map((each, nth) =>
+    // The first line is the result itself, unless that is not known.
     line(
-      hasChecks ? each : { ...each, governs: false },
+      each,
       at,
-      nth === 0 && chains.length === 1 ? title : undefined,
+      titles,
+      nth === 0 && read.chains.length === 1 && word !== undefined ? { title, word } : {},
     ),
   );
-  const back = further.map((step) => line({ step, depth: 0, governs: false }, at));
+  const back = further.map((step) => line({ step, depth: 0, governs: false }, at, titles));
   const also = alsoConsidered(links, others, at);
   const inputs = inputLine([...shown, ...further], explanation, context, work);
   const body = html`${lines.length > 0 && html`<div class="chain">${lines}</div>`}${inputs}${
@@ -61,39 +58,38 @@ export function whyOf(explanation: Explanation, context: SheetContext, path: str
     references.count > 0 &&
     html`<details class="more" id="sources"><summary>${manyOf(references.count, "source")}</summary>${references.list(context.sources)}</details>`
   }`;
-  const [chain] = chains;
   return {
-    sentence: reasonsFor(chain ?? { links: [], further: [] }, at, {
-      title,
-      word: wordAt(explanation, context, path),
-      hasChecks,
-      answers: isAnswer ? answersOf(explanation, context) : [],
-    }),
+    sentence: sentenceOf(read, at),
     body,
     lines: lines.length,
   };
 }
 
-/** What a result is, as people say it; undefined where it is null. */
-function wordAt({ result }: Explanation, { outputSchema }: SheetContext, path: string): string | undefined {
-  const [leaf] = leavesAt(result, outputSchema, path.split("."));
-  return leaf === undefined || leaf.value === null
-    ? undefined
-    : capital(isSimple(leaf.value) ? valueText(worded(leaf.value, leaf.schema)) : rowTitle(leaf));
-}
-
-/** The single values of a result: one, or those of a record. */
-function pathsOf({ results }: Explanation, name: string): readonly string[] {
-  return Object.keys(results).filter((path) => path === name || path.startsWith(`${name}.`));
-}
-
-function distinct(links: readonly Link[]): readonly Link[] {
-  const known = new Set<ExplainedStep>();
-  return links.filter(({ step }) => !known.has(step) && known.add(step));
+/** Steps of one title, as that of a part that was used twice, each with what it was used for. */
+function titlesApart(
+  steps: readonly ExplainedStep[],
+  { naming, graph }: Work,
+): ReadonlyMap<ExplainedStep, string> {
+  const named = steps.map((step) => ({ step, title: naming.title(step), parts: step.id.split(".") }));
+  return new Map(
+    named.map(({ step, title, parts }) => {
+      const twins = named.filter((each) => each.title === title && each.step.name === step.name);
+      const apart = parts.findLastIndex((part, at) => twins.some((twin) => twin.parts[at] !== part));
+      if (title === "" || apart === -1 || apart === parts.length - 1) return [step, title];
+      const use = graph.step(parts.slice(0, apart + 1).join("."));
+      const words = use?.title ?? naming.list(plainWords((parts[apart] ?? "").replace(/\[\d+\]/g, "")));
+      return [step, `${title}, ${lower(words)}`];
+    }),
+  );
 }
 
 /** One step: what it is and what it came to; opened, how. */
-function line({ step, depth, governs, known, above }: Link, at: At, title?: string): Html {
+function line(
+  { step, depth, governs, known, above }: Link,
+  at: At,
+  titles: ReadonlyMap<ExplainedStep, string> = new Map(),
+  { title, word }: { readonly title?: string; readonly word?: string } = {},
+): Html {
   const { work, references } = at;
   const anchor = work.links.anchor(step);
   const cited = authority(step);
@@ -101,8 +97,11 @@ function line({ step, depth, governs, known, above }: Link, at: At, title?: stri
     rule.outcome === "holds" ? reasonsOfRule(step, nth, work) : [],
   );
   const because = step.because ?? step.rules?.find(({ outcome }) => outcome === "holds")?.because;
+  // Among those that it was picked from it may be known by its own title.
+  const among = known === undefined ? "" : lower(String(work.naming.word(known[1], known[0])));
+  const picked = among === lower(work.naming.title(step)) ? "" : among;
   const formulas = step.kind === "result" || step.kind === "constant" ? [] : formulaLines(step, at);
-  return html`<details class="why depth-${Math.min(depth, 4)}${governs ? " governs" : ""}"${anchor !== undefined && html` id="${anchor}"`}><summary><span class="name">${unlinked(lineName(step, work, title))}${known && html`: ${lower(String(work.naming.word(known[1], known[0])))}`}${governs && html` <span class="tag">governs</span>`}</span><span class="is">${worth(step, work)}</span><span class="by">${unlinked(references.marks(cited.slice(0, 1)))}</span></summary><div class="opened"><div class="calc">${formulas}${tableLines(step, at)}${
+  return html`<details class="why depth-${Math.min(depth, 4)}"${anchor !== undefined && html` id="${anchor}"`}><summary><span class="name">${unlinked(lineName(step, work, titles.get(step), title ?? (known === undefined ? checkTitle(step, work) : undefined)))}${picked !== "" && html`: ${picked}`}${governs && html` <span class="tag">governs</span>`}</span><span class="is">${word !== undefined && (typeof step.value === "string" || typeof step.value === "boolean") ? html`<b>${word}</b>` : worth(step, work)}</span><span class="by">${unlinked(references.marks(cited.slice(0, 1)))}</span></summary><div class="opened"><div class="calc">${formulas}${tableLines(step, at)}${
     held.length > 0 && html`<p class="held">This case, because ${joined(held, "; ")}.</p>`
   }${because !== undefined && html`<p class="because">${capital(because)}</p>`}${
     Array.isArray(step.value) &&
@@ -123,7 +122,7 @@ function usedBy(step: ExplainedStep, above: ExplainedStep | undefined, work: Wor
     : html`<p class="used-by">Used by <a href="${href}">${work.naming.title(above as ExplainedStep)}</a></p>`;
 }
 
-function lineName(step: ExplainedStep, work: Work, title?: string): Html {
+function lineName(step: ExplainedStep, work: Work, apart = work.naming.title(step), title?: string): Html {
   const { naming, graph } = work;
   if (isSentences(step.value)) {
     const [only, second] = step.value as readonly string[];
@@ -139,25 +138,24 @@ function lineName(step: ExplainedStep, work: Work, title?: string): Html {
   )
     return condition(formula, new Known(work, step), step.value === false);
   const sign = typesetSymbol(naming.symbol(step));
-  return html`${title ?? naming.title(step)}${sign && html` <span class="sign">${sign}</span>`}`;
-}
-
-/** Four figures are enough to follow by; the formula has more. */
-function lineNumber(value: number): string {
-  return exactNumber(Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(4)));
+  return html`${title ?? apart}${sign && html` <span class="sign">${sign}</span>`}`;
 }
 
 function worth(step: ExplainedStep, { naming }: Work): Html {
   const { value, unit } = step;
-  if (typeof value === "number") {
-    const [amount, rest] = quantityPieces(value, unit, lineNumber);
-    return html`<b>${amount}</b>${rest !== "" && html`\u202F<span class="unit">${rest}</span>`}`;
-  }
+  // Four figures are enough to follow by; the formula has more.
+  if (typeof value === "number") return quantity(value, unit, lineNumber, true);
   if (typeof value === "boolean")
     return step.kind === "condition" ? html`` : html`<b>${value ? "Yes" : "No"}</b>`;
-  if (Array.isArray(value)) return value.length === 1 ? html`` : html`<b>${value.length}</b>`;
+  if (Array.isArray(value)) {
+    if (isSentences(value)) return value.length === 1 ? html`` : html`<b>${value.length}</b>`;
+    return html`<b>${value.length <= MOST_WORDS ? capital(valueText(naming.word(value, step.name))) : value.length}</b>`;
+  }
   return html`<b>${capital(valueText(naming.word(value, step.name)))}</b>`;
 }
+
+/** As many words of a list as a line holds. */
+const MOST_WORDS = 3;
 
 interface OtherCheck {
   readonly leaf: LeafValue;
@@ -184,9 +182,7 @@ function alsoConsidered(links: readonly Link[], others: readonly OtherCheck[], a
   const absent = others.filter(({ leaf }) => leaf.value === null);
   const rules = links.flatMap(({ step }) => {
     const all = step.rules ?? [];
-    const tried = all.flatMap((rule, nth) =>
-      rule.outcome === "fails" ? [notThisCase(step, nth, work)] : [],
-    );
+    const tried = notThisCase(step, work);
     const later = all.filter(({ outcome }) => outcome === "not reached");
     if (tried.length === 0 && later.length === 0) return [];
     return [
@@ -202,12 +198,22 @@ function alsoConsidered(links: readonly Link[], others: readonly OtherCheck[], a
   }${absent.length > 0 && html`<p class="soft">No part of this case: ${absent.map(({ leaf }) => rowTitle(leaf)).join(", ")}.</p>`}${rules}</details>`;
 }
 
-/** A rule that did not apply, and why not. */
-function notThisCase(step: ExplainedStep, nth: number, work: Work): Html {
-  const { groups = [], id } = step.rules?.[nth] ?? {};
-  const name = [...groups, ...(id === undefined ? [] : [id])].join(" · ");
-  const why = reasonsOfRule(step, nth, work);
-  return html`<li><span class="soft">Not this case${name !== "" && html`, <b>${name}</b>`}</span>${why.length > 0 && html`: ${joined(why, "; ")}`}</li>`;
+/** The rules that did not apply, and why not; those with one reason together. */
+function notThisCase(step: ExplainedStep, work: Work): readonly Html[] {
+  const found = new Map<string, { readonly why: Html; names: Set<string>; many: number }>();
+  (step.rules ?? []).forEach(({ outcome, groups, id }, nth) => {
+    if (outcome !== "fails") return;
+    const why = joined(reasonsOfRule(step, nth, work), "; ");
+    const before = found.get(why.text) ?? { why, names: new Set<string>(), many: 0 };
+    const name = [...groups, ...(id === undefined ? [] : [id])].join(" · ");
+    if (name !== "") before.names.add(name);
+    found.set(why.text, { ...before, many: before.many + 1 });
+  });
+  return [...found.values()].map(({ why, names, many }) => {
+    const name = [...names].join(", ");
+    const called = name !== "" ? html`, <b>${name}</b>` : many > 1 && html` (${manyOf(many, "rule")})`;
+    return html`<li><span class="soft">Not this case${called}</span>${why.text !== "" && html`: ${why}`}</li>`;
+  });
 }
 
 /** The inputs that these steps read. */
@@ -221,7 +227,7 @@ function inputLine(
     steps.flatMap((step) => readsOf(step).flatMap((id) => /^input:([^.[]+)/.exec(id)?.[1] ?? [])),
   );
   const used = Object.entries(explanation.inputs).filter(
-    ([name, { value }]) => names.has(name) && value !== null && typeof value !== "object",
+    ([name, { value }]) => names.has(name) && value !== null && value !== "" && typeof value !== "object",
   );
   if (used.length === 0) return html``;
   return html`<p class="inputs"><span class="soft">Your inputs:</span> ${joined(

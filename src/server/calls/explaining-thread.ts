@@ -5,12 +5,12 @@ import type { DefinitionFile } from "../../engine/language/files.js";
 import { loadTool } from "../../engine/load.js";
 import type { Schemas } from "../../engine/read/structure.js";
 import type { Tool } from "../../engine/tool.js";
-import type { Detail } from "../../pages/sheet/options.js";
 import { answerRequests } from "../../threads/thread.js";
-import { explainWhole } from "./explanations.js";
+import { type Asked, explainWhole } from "./explanations.js";
 // Loaded with the thread: one that cannot load it ends, and the next starts afresh.
 import "../../engine/reference/evaluate.js";
 import "../../pages/sheet/page.js";
+import "../../pages/sheet/why-words.js";
 
 /** What the thread is given: the texts that this process answers from, whatever has become of the files. */
 export interface ExplainingSource {
@@ -22,8 +22,7 @@ export interface Wanted {
   /** The files of the tool, which are all that the thread needs to know of it. */
   readonly paths: readonly string[];
   readonly input: unknown;
-  /** How much the page is to say; false where no page is wanted. */
-  readonly asPage: Detail | false;
+  readonly asPage: Asked;
 }
 
 const { files, schemas } = workerData as ExplainingSource;

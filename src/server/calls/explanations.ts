@@ -9,21 +9,34 @@ export interface Explained {
   readonly outcome: Outcome;
   /** The explanation as JSON text; undefined where nothing was computed or a page was asked for. */
   readonly explanation?: string;
+  /** Why the answer is what it is, and the ids of the steps that decided it, where that was asked for. */
+  readonly why?: { readonly sentence: string; readonly steps: readonly string[] };
   /** The calculation sheet, and what browsers may do with it. */
   readonly page?: { readonly html: string; readonly policy: string };
 }
 
-export type Explainer = (tool: RuntimeTool, input: unknown, asPage: Detail | false) => Promise<Explained>;
+/** A page of that detail, the explanation alone, or with it what Why tells. */
+export type Asked = Detail | "why" | false;
+
+export type Explainer = (tool: RuntimeTool, input: unknown, asPage: Asked) => Promise<Explained>;
 
 /** Explains in the thread that asks. */
 export function explainerOf(set: Pick<RuntimeSet, "files">): Explainer {
   return async (tool, input, asPage) => explainWhole(await wholeTool(set, tool), input, asPage);
 }
 
-export async function explainWhole(whole: Tool, input: unknown, asPage: Detail | false): Promise<Explained> {
+export async function explainWhole(whole: Tool, input: unknown, asPage: Asked): Promise<Explained> {
   const { outcome, explanation } = await whole.explain(input);
   if (explanation === undefined) return { outcome };
   if (asPage === false) return { outcome, explanation: JSON.stringify(explanation) };
+  if (asPage === "why") {
+    const [{ contextOf }, { whyInWords }] = await Promise.all([
+      import("../../pages/sheet/page.js"),
+      import("../../pages/sheet/why-words.js"),
+    ]);
+    const why = whyInWords(explanation, contextOf(whole));
+    return { outcome, explanation: JSON.stringify(explanation), why };
+  }
   // Typesetting is loaded by the first who asks for it.
   const [{ contextOf, explanationPage }, { POLICY }] = await Promise.all([
     import("../../pages/sheet/page.js"),
@@ -56,7 +69,7 @@ export class Explanations {
     caller: string,
     tool: RuntimeTool,
     input: unknown,
-    asPage: Detail | false,
+    asPage: Asked,
   ): Promise<Explained | undefined> {
     const own = this.asked.get(caller) ?? 0;
     if (this.all >= this.places || own >= Math.ceil(this.places / PLACES_A_CALLER)) return undefined;

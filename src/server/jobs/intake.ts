@@ -27,6 +27,7 @@ export interface Sent {
   readonly formulas?: Formulas | undefined;
   /** Rows that may be in it; more are refused before they are read. */
   readonly mostRows?: number;
+  readonly callback?: string;
 }
 
 /** Bytes of the largest table, as it is sent and as text. */
@@ -79,6 +80,7 @@ export async function takeIn(
     counted: now,
     created: now,
     expires: now + keptMs,
+    ...(sent.callback === undefined ? {} : { callback: sent.callback }),
   };
   return { job, parts };
 }

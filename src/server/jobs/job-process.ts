@@ -20,6 +20,8 @@ function start(settings: JobSettings, set: ServedSet): Promise<JobService> {
   return JobService.open((failed) => openQueue(settings, failed), {
     set,
     threads: settings.threads,
+    callbacks: settings.callbacks,
+    told: (told) => tell({ told }),
     refund: (refunds) => {
       if (refunds.length > 0) tell({ refunds });
     },

@@ -30,7 +30,7 @@ export const TYPES: Readonly<Record<string, JobForm>> = {
   "application/vnd.apache.parquet": "parquet",
   [XLSX]: "xlsx",
 };
-const PARTS = ["tool", "format", "columns", "mapping", "input", "dates", "decimals", "formulas"];
+const PARTS = ["tool", "format", "columns", "mapping", "input", "dates", "decimals", "formulas", "callback"];
 const DATES: readonly unknown[] = [undefined, "day-first", "month-first"];
 const DECIMALS: readonly unknown[] = [undefined, "comma", "point"];
 /** Values of a JSON body: a million rows of a few cells. */
@@ -110,7 +110,7 @@ function checked(
   table: () => Buffer | string,
 ): JobRequest | Faults {
   errors.unshift(...unknownNames(given, known, "", "part of a job"));
-  const { tool, format, columns, mapping = {}, input = {}, dates, decimals, formulas } = given;
+  const { tool, format, columns, mapping = {}, input = {}, dates, decimals, formulas, callback } = given;
   const form = (format ?? from) as JobForm;
   if (typeof tool !== "string")
     errors.push({ pointer: "/tool", message: "tool must be the name of a tool." });
@@ -128,6 +128,8 @@ function checked(
     errors.push({ pointer: "/decimals", message: "decimals must be comma or point." });
   if (formulas !== undefined && !FORMULAS.some((word) => word === formulas))
     errors.push({ pointer: "/formulas", message: `formulas must be ${FORMULAS.join(" or ")}.` });
+  if (callback !== undefined && typeof callback !== "string")
+    errors.push({ pointer: "/callback", message: "callback must be a text, the address to call." });
   if (errors.length > 0) return { errors };
   return {
     ...{ tool: String(tool), table: table(), from, form },
@@ -136,6 +138,7 @@ function checked(
     readings: { dates, decimals } as ReportedReadings,
     formulas: formulas as Formulas | undefined,
     ...(columns === undefined ? {} : { columns: String(columns) }),
+    ...(callback === undefined ? {} : { callback: String(callback) }),
   };
 }
 

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { ThreadPool, TookTooLong } from "../../threads/pool.js";
 import { messageOf } from "../../wording/wording.js";
 import { problem } from "../http/problems.js";
+import { type CallbackSettings, Callbacks } from "./callbacks.js";
 import type { Intake, IntakeAnswer, IntakeQuestion, RefusedTable, ServedSet } from "./intake-thread.js";
 import type { Job, JobPart, JobProgress, JobQueue, Refund, Retry } from "./queue.js";
 import { type JobWorker, startWorking } from "./worker.js";
@@ -35,6 +36,8 @@ export interface Jobs {
   result(id: string, number: number): Promise<Uint8Array | undefined>;
   /** Writes the results into a file, in a form that is no text. */
   write(id: string, file: string): Promise<void>;
+  /** Nobody waits any more for what is written into this file. */
+  stopWriting(file: string): Promise<void>;
   /** The definitions have changed: from now on these are computed with. */
   use(set: ServedSet): Promise<void>;
   /** What is wrong, told from memory; undefined where nothing is. */
@@ -49,6 +52,9 @@ export interface JobServiceOptions {
   /** Hears what is to be given back to callers. */
   readonly refund: (refunds: readonly Refund[]) => void;
   readonly failed: (error: unknown) => void;
+  readonly callbacks?: CallbackSettings | undefined;
+  /** Hears of receivers that cannot be reached: that is no fault of the jobs. */
+  readonly told: (message: string) => void;
 }
 
 const INTAKE = new URL("./intake-thread.js", import.meta.url);
@@ -75,6 +81,10 @@ interface Waiting {
 export class JobService implements Jobs {
   private readonly prepared = new Map<string, Waiting>();
   private readonly timers: readonly NodeJS.Timeout[];
+  private readonly callbacks: Callbacks;
+  /** By the file that is written into. */
+  private readonly writing = new Map<string, AbortController>();
+  private set: ServedSet;
   private intake: ThreadPool<IntakeQuestion, IntakeAnswer | null>;
   private fault: { readonly message: string; readonly at: number } | undefined;
 
@@ -83,8 +93,13 @@ export class JobService implements Jobs {
     private readonly worker: JobWorker | undefined,
     private readonly options: JobServiceOptions,
   ) {
-    this.intake = intakeOf(options.set);
-    const look = async () => options.refund(await queue.refunds());
+    this.set = options.set;
+    this.intake = intakeOf(this.set);
+    this.callbacks = new Callbacks(options.callbacks, options.told);
+    const look = async () => {
+      options.refund(await queue.refunds());
+      await this.callbacks.look((id) => queue.read(id));
+    };
     const regularly = (work: () => Promise<void>, ms: number) =>
       setInterval(() => work().catch((error: unknown) => this.tell(error)), ms).unref();
     this.timers = [regularly(look, LOOK_MS), regularly(() => queue.purge(Date.now()), PURGE_MS)];
@@ -112,6 +127,9 @@ export class JobService implements Jobs {
     const answer = await this.readIn(sent);
     if (!("job" in answer)) return answer;
     const { job, parts } = answer;
+    const refusal = job.callback === undefined ? undefined : this.callbacks.refusal(job.callback);
+    if (refusal !== undefined)
+      return { errors: [{ pointer: "/callback", message: refusal }], tool: job.tool };
     const bytes = parts.reduce((sum, part) => sum + part.bytes.length, 0);
     const timer = setTimeout(() => this.prepared.delete(job.id), PREPARED_MS).unref();
     this.prepared.set(job.id, { job, parts, bytes, timer });
@@ -136,6 +154,7 @@ export class JobService implements Jobs {
     clearTimeout(waiting.timer);
     this.prepared.delete(id);
     await this.queue.add({ ...waiting.job, owner, counted }, waiting.parts, retry);
+    if (waiting.job.callback !== undefined) this.callbacks.watch(id, waiting.job.callback);
     const progress = await this.queue.read(id);
     if (progress === undefined) throw new JobsAway("The job is gone.");
     return progress;
@@ -170,16 +189,33 @@ export class JobService implements Jobs {
     if (progress === undefined) throw new JobsAway("The job is gone.");
     const { job, parts } = progress;
     const csv = `${file}.csv`;
+    // In a thread of its own, which can be ended, and keeps no table from being taken in.
+    const thread = intakeOf(this.set);
+    const stop = new AbortController();
+    stop.signal.addEventListener("abort", () => void thread.close());
+    this.writing.set(file, stop);
     try {
-      await pipeline(piecesOf(this, job, parts), createWriteStream(csv, { mode: 0o600 }));
-      await this.intake.request({ write: { csv, file, job } });
+      const { signal } = stop;
+      await pipeline(piecesOf(this, job, parts), createWriteStream(csv, { mode: 0o600 }), { signal });
+      await thread.request({ write: { csv, file, job } });
+    } catch (error) {
+      // Who has stopped it waits for nothing.
+      if (!stop.signal.aborted) throw error;
     } finally {
+      this.writing.delete(file);
+      await thread.close();
       await rm(csv, { force: true });
+      if (stop.signal.aborted) await rm(file, { force: true });
     }
+  }
+
+  async stopWriting(file: string): Promise<void> {
+    this.writing.get(file)?.abort();
   }
 
   async use(set: ServedSet): Promise<void> {
     const before = this.intake;
+    this.set = set;
     this.intake = intakeOf(set);
     await this.worker?.use(set);
     await before.close();
@@ -192,6 +228,8 @@ export class JobService implements Jobs {
 
   async close(): Promise<void> {
     for (const timer of this.timers) clearInterval(timer);
+    this.callbacks.close();
+    for (const stop of this.writing.values()) stop.abort();
     await this.worker?.stop();
     await this.intake.close();
     await this.queue.close();

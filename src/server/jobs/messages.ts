@@ -1,5 +1,6 @@
 // What the service and the process of its jobs tell each other.
 
+import type { CallbackSettings } from "./callbacks.js";
 import type { ServedSet } from "./intake-thread.js";
 import type { Jobs } from "./job-service.js";
 import type { QueueSettings } from "./open.js";
@@ -7,6 +8,7 @@ import type { Refund } from "./queue.js";
 
 export interface JobSettings extends QueueSettings {
   readonly threads: number;
+  readonly callbacks?: CallbackSettings | undefined;
 }
 
 /** The first message. */
@@ -29,5 +31,7 @@ export type FromJobs =
   | JobAnswer
   | { readonly refunds: readonly Refund[] }
   | { readonly fault: string }
+  /** For the log alone. */
+  | { readonly told: string }
   /** Told every second. */
   | { readonly health: string | undefined };

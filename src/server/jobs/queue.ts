@@ -32,6 +32,8 @@ export interface Job {
   readonly counted: number;
   readonly created: number;
   readonly expires: number;
+  /** Where its sender wants to be told of its end. */
+  readonly callback?: string;
 }
 
 /** A name that the sender gave a request, so that it is done once however often it is sent, and the hash of what was sent. */

@@ -1,7 +1,7 @@
 // /v1/jobs: a whole table is sent, computed while nobody waits, looked at, cancelled and fetched, by the sender alone: the
 // same key, or without one the same network. Its id cannot be guessed either.
 import { createReadStream } from "node:fs";
-import { rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Grant, UNLIMITED } from "../../access/admission.js";
@@ -14,9 +14,9 @@ import { keyOf, otherRequest } from "../calls/replays.js";
 import { answerRequestError } from "../http/errors.js";
 import { BadBody, emptyBody } from "../http/json.js";
 import { invalidInput, type Problem, problem, sendProblem } from "../http/problems.js";
-import { whenOver } from "../http/response-end.js";
 import { route } from "../http/routes.js";
 import type { Service } from "../options.js";
+import { ConvertedResults } from "./converted.js";
 import { LARGEST_TABLE } from "./intake.js";
 import type { RefusedTable } from "./intake-thread.js";
 import { FORM_TYPE, TYPES, XLSX } from "./job-request.js";
@@ -52,6 +52,7 @@ interface Spooled {
 /** In a scope of its own, whose bodies go to disk. */
 export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, spool: Spool): void {
   const { admission } = service;
+  const converted = new ConvertedResults(jobs, spool);
   scope.removeAllContentTypeParsers();
   const types = [...Object.keys(TYPES), FORM_TYPE, "application/json"];
   scope.addContentTypeParser(types, async (request: FastifyRequest, payload: Readable): Promise<Spooled> => {
@@ -114,7 +115,7 @@ export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, 
   route(scope, "/v1/jobs/:id", { GET: known((progress) => viewOf(progress)) });
   route(scope, "/v1/jobs/:id/cancel", { POST: known((progress) => viewOf(progress), true) });
   route(scope, "/v1/jobs/:id/results", {
-    GET: known((progress, reply, request) => results(service, jobs, spool, progress, request, reply)),
+    GET: known((progress, reply, request) => results(service, jobs, converted, progress, request, reply)),
   });
 }
 
@@ -197,7 +198,7 @@ function fullStorage({ tier }: Grant, quota: number): Problem {
 async function results(
   { reading }: Service,
   jobs: Jobs,
-  spool: Spool,
+  converted: ConvertedResults,
   { job, state, parts, bytes }: JobProgress,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -212,9 +213,6 @@ async function results(
   reply.header("content-type", SENT_AS[job.form]);
   reply.header("content-disposition", `attachment; filename="${job.tool}.${job.form}"`);
   if (!isPacked(job.form)) return reply.send(Readable.from(piecesOf(jobs, job, parts)));
-  const file = spool.file();
-  whenOver(reply.raw, () => void rm(file, { force: true }));
-  await jobs.write(job.id, file);
-  const { size } = await stat(file);
+  const { file, bytes: size } = await converted.of(job, reply.raw);
   return reply.header("content-length", size).send(createReadStream(file));
 }

@@ -63,6 +63,7 @@ export class JobSupervisor implements Jobs {
   cancel = this.step("cancel");
   result = this.step("result");
   write = this.step("write");
+  stopWriting = this.step("stopWriting");
 
   /** Starts the process, where the first who asks is not to wait for it. */
   start(): void {
@@ -143,6 +144,7 @@ export class JobSupervisor implements Jobs {
   private hear(message: FromJobs): void {
     if ("refunds" in message) this.options.refund(message.refunds);
     else if ("fault" in message) this.tell(message.fault);
+    else if ("told" in message) this.options.failed(`Jobs: ${message.told}`);
     else if ("health" in message) this.fault = message.health;
     else this.heed(message);
   }

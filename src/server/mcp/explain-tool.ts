@@ -1,7 +1,5 @@
 // explain_result: how a result came about, in as many steps as the reader wants.
-import { headlinePaths } from "../../engine/language/headline.js";
 import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
-import { Graph, readsOf } from "../../pages/sheet/graph.js";
 import type { Offered, Params } from "./mcp-request.js";
 import { given, refusal } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
@@ -22,7 +20,7 @@ export function explainTool({ set, explanations }: Offered): OwnTool {
         depth: {
           type: "string",
           enum: DEPTHS,
-          description: "Steps behind the headline (default), every rule too, or all",
+          description: "Steps that decide the headline (default), every rule too, or all",
         },
       },
       ["tool", "arguments"],
@@ -34,12 +32,12 @@ export function explainTool({ set, explanations }: Offered): OwnTool {
       const depth = depthIn(args);
       const computed = tool.run(input);
       if (!computed.ok) return refusal(tool, computed.problems, asked);
-      const explained = await explanations.run(asked.caller, tool, input, false);
+      const explained = await explanations.run(asked.caller, tool, input, depth === "all" ? false : "why");
       if (explained === undefined) throw busy();
-      const { outcome, explanation } = explained;
+      const { outcome, explanation, why } = explained;
       if (!outcome.ok) return refusal(tool, outcome.problems, asked);
       const whole = JSON.parse(explanation ?? "{}") as Explanation;
-      const wanted = stepsFor(whole, headlinePaths(tool.facts.headline ?? {}), depth);
+      const wanted = stepsFor(whole, why?.steps, depth);
       const { result: _, figures: __, steps: ___, calls: ____, results: _____, ...about } = whole;
       const steps = wanted.map(told);
       const said = steps.map(({ name, substituted, value }) =>
@@ -48,8 +46,15 @@ export function explainTool({ set, explanations }: Offered): OwnTool {
           : `${name} = ${String(substituted)} = ${short(value)}`,
       );
       return given(
-        { ...about, depth, steps, steps_in_all: whole.steps.length, tier: asked.tier },
-        said.join("\n"),
+        {
+          ...about,
+          depth,
+          ...(why === undefined ? {} : { why: why.sentence }),
+          steps,
+          steps_in_all: whole.steps.length,
+          tier: asked.tier,
+        },
+        [...(why === undefined ? [] : [why.sentence]), ...said].join("\n"),
         asked,
       );
     },
@@ -62,20 +67,22 @@ function depthIn({ depth = "headline" }: Params): Depth {
   throw new WrongArguments("/depth", `depth must be one of ${DEPTHS.join(", ")}.`, { allowed: DEPTHS });
 }
 
-/** The steps that give the headline and what these were worked out from; the rules; or all. */
-function stepsFor(whole: Explanation, headline: readonly string[], depth: Depth): readonly ExplainedStep[] {
-  if (depth === "all") return whole.steps;
-  const graph = new Graph(whole);
-  const ids = new Set<string>();
-  for (const [path, result] of Object.entries(whole.results)) {
-    if (!headline.some((wanted) => path === wanted || path.replace(/\[\d+\]/g, "") === wanted)) continue;
-    for (const id of readsOf(result))
-      for (const each of [id, ...readsOf(graph.step(id) ?? {})]) ids.add(each);
-  }
-  const isWanted = ({ id, steps = [] }: ExplainedStep): boolean => ids.has(id) || steps.some(isWanted);
-  return whole.steps.filter(
-    (step) => isWanted(step) || (depth === "checks" && step.rules !== undefined && step.rules.length > 0),
-  );
+/** The steps that Why tells, the result first; with `checks` those and every rule; or all. */
+function stepsFor(
+  whole: Explanation,
+  ids: readonly string[] | undefined,
+  depth: Depth,
+): readonly ExplainedStep[] {
+  if (ids === undefined) return whole.steps;
+  const known = new Map<string, ExplainedStep>();
+  const note = (step: ExplainedStep): void => {
+    known.set(step.id, step);
+    step.steps?.forEach(note);
+  };
+  [...whole.steps, ...whole.calls].forEach(note);
+  const chain = ids.flatMap((id) => known.get(id) ?? []);
+  const rules = whole.steps.filter(({ id, rules: tried = [] }) => tried.length > 0 && !ids.includes(id));
+  return depth === "checks" ? [...chain, ...rules] : chain;
 }
 
 /** A step without what only typesetting needs. */

@@ -11,6 +11,7 @@ import { definitionUri, sheetUri } from "./addresses.js";
 import { viewHtml } from "./app-page.js";
 import type { McpRequest, McpResult } from "./mcp-request.js";
 import { answered } from "./mcp-request.js";
+import { shareHints } from "./share-hints.js";
 
 /** A call of a tool of the set; the caller has been admitted. */
 export function runTool(tool: RuntimeTool, input: unknown, asked: McpRequest): McpResult {
@@ -21,7 +22,11 @@ export function runTool(tool: RuntimeTool, input: unknown, asked: McpRequest): M
   return answered({
     // The page is for the client, not for the model.
     ...(asked.apps ? { _meta: { "plumbline/view": viewHtml(tool, outcome.result, input) } } : {}),
-    content: [{ type: "text", text }, ...(asked.links ? linksOf(tool, input) : [])],
+    content: [
+      { type: "text", text },
+      ...shareHints(tool.inputSchema, input).map((hint) => ({ type: "text", text: hint })),
+      ...(asked.links ? linksOf(tool, input) : []),
+    ],
     structuredContent: structured,
   });
 }

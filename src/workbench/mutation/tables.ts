@@ -55,7 +55,27 @@ export function tableMutants(
       });
     });
   }
-  return [...mutants, ...periodMutants(table, dayOfTool), ...otherwiseMutants(table, names)];
+  return [
+    ...mutants,
+    ...bandMutants(table),
+    ...periodMutants(table, dayOfTool),
+    ...otherwiseMutants(table, names),
+  ];
+}
+
+const OTHER_END = { at_most: "below", below: "at_most", at_least: "above", above: "at_least" } as const;
+
+/** Whether a limit itself belongs to the band that it ends. */
+function bandMutants(table: TableDef): Mutant[] {
+  return table.keys.flatMap((key): Mutant[] => {
+    const { kind, name } = key;
+    if (!(kind in OTHER_END)) return [];
+    const now = OTHER_END[kind as keyof typeof OTHER_END];
+    const location = locationOf(table.holder, "keys");
+    return [
+      { location, place: `${table.name} ${name}: ${kind} -> ${now}`, apply: replace(key, "kind", now) },
+    ];
+  });
 }
 
 /** The rows of a column by where their cells are written. */

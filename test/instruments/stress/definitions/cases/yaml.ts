@@ -74,7 +74,6 @@ export const YAML: readonly HostileDefinition[] = [
     name: "three hundred thousand aliases side by side",
     tool: () => "*x\n".repeat(300_000),
     findings: ["tools/bomb.yaml:2:1 This is not valid YAML: Unexpected alias at node end."],
-    all: 500,
   },
   {
     name: "a list of a hundred thousand aliases",
@@ -126,8 +125,6 @@ export const YAML: readonly HostileDefinition[] = [
     findings: [
       "tools/bomb.yaml:1:4 This is not valid YAML: Nested mappings are not allowed in compact mappings. (a text or formula with a colon and a space needs quotes)",
     ],
-    // Each stands inside the one before, and what nests too deeply is not looked at.
-    all: 60,
   },
   {
     name: "a hundred thousand documents",

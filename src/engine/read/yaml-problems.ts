@@ -1,0 +1,149 @@
+// What breaks the YAML of a file, told once, where it was made, with a hint by what stands there: after the first break a
+// parser reads what was meant otherwise, and finds more.
+import type { TextProblem } from "./yaml-nodes.js";
+
+interface Told {
+  readonly offset: number;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+const COLON = "a text or formula with a colon and a space needs quotes";
+
+/** The first problem of the text. */
+export function firstProblem(text: string, problems: readonly TextProblem[]): Told | undefined {
+  const [first] = [...problems].sort((a, b) => a.offset - b.offset);
+  if (first === undefined) return undefined;
+  if (first.limit) return first;
+  const { offset } = first;
+  const lines = new Lines(text);
+  const message = inWords(first.message);
+  const open = lines.openQuote(offset, message.includes("Missing closing"));
+  if (open !== undefined)
+    return {
+      offset: open,
+      message: "A quote is opened here and not closed.",
+      hint: "add the quote at its end",
+    };
+  const known = HINTS.find(([sign]) => message.includes(sign))?.[1](lines, offset);
+  return { offset, message: `This is not valid YAML: ${message}.`, ...known };
+}
+
+/** A key that stands twice, which the reader finds by itself. */
+export const KEY_TWICE = {
+  message: "This is not valid YAML: Map keys must be unique.",
+  hint: "each name may stand only once",
+};
+
+function inWords(message: string): string {
+  return (message.split("\n")[0] ?? message).replace(/ at line \d+, column \d+:?$/, "");
+}
+
+const TAB = { message: "A tab stands in the indentation.", hint: "write spaces" };
+
+type Hints = (lines: Lines, offset: number) => Partial<Told>;
+
+const unclosed =
+  (sign: string, end: string): Hints =>
+  (lines, offset) =>
+    lines.at(offset).text.startsWith("\t")
+      ? TAB
+      : {
+          offset: lines.endBefore(offset, sign),
+          message: `A ${sign} is opened and not closed here.`,
+          hint: `add ${end}`,
+        };
+
+const indented: Hints = (lines, offset) => {
+  const { start, text } = lines.at(offset);
+  const indent = text.length - text.trimStart().length;
+  const message = `This line begins at column ${indent + 1}, where nothing around it begins.`;
+  return { offset: start + indent, message, hint: "indent it as the lines that it belongs to" };
+};
+
+/** By a part of the parser's message. */
+const HINTS: readonly (readonly [string, Hints])[] = [
+  ["Tabs", () => TAB],
+  ["end with a }", unclosed("brace {", "}")],
+  ["end with a ]", unclosed("bracket [", "]")],
+  ["same column", indented],
+  ["without - indicator", indented],
+  [
+    "flow-seq-start",
+    () => ({
+      message: "A bracket stands in a text that has no quotes, within braces.",
+      hint: "quote the text or formula",
+    }),
+  ],
+  ["Block collections", inFlow],
+  ["Unexpected scalar token", inFlow],
+  ["Implicit", glued],
+  ["Nested mappings", nested],
+  ["compact mapping", nested],
+];
+
+/** Within braces: a key without a comma before it, or a text with a colon. */
+function inFlow(lines: Lines, offset: number): Partial<Told> {
+  const [, key] = / ([a-z]\w*): /.exec(lines.after(offset)) ?? [];
+  return { hint: key === undefined ? COLON : `a comma may be missing before ${key}; ${COLON}` };
+}
+
+/** A colon without a space makes one word of a key and its value. */
+function glued(lines: Lines, offset: number): Partial<Told> {
+  const [, key] = /^\s*(?:- )?(\w+):\S/.exec(lines.at(offset).text) ?? [];
+  return { hint: key === undefined ? COLON : `a space is missing after ${key}:` };
+}
+
+function nested(lines: Lines, offset: number): Partial<Told> {
+  if (/: .*: |: .*:$/.test(lines.at(offset).text)) return { hint: COLON };
+  const next = lines.next(offset);
+  return next === undefined ? { hint: COLON } : indented(lines, next);
+}
+
+class Lines {
+  constructor(private readonly text: string) {}
+
+  at(offset: number): { readonly start: number; readonly text: string } {
+    const start = this.text.lastIndexOf("\n", offset - 1) + 1;
+    return { start, text: this.text.slice(start, this.end(offset)) };
+  }
+
+  after(offset: number): string {
+    return this.text.slice(offset, this.end(offset));
+  }
+
+  /** Where the next line begins. */
+  next(offset: number): number | undefined {
+    const end = this.end(offset);
+    return end < this.text.length - 1 ? end + 1 : undefined;
+  }
+
+  /** Where something was left open: the end of the line before, unless its end stands missing within a line. */
+  endBefore(offset: number, sign: string): number {
+    const { start, text } = this.at(offset);
+    if (text.slice(0, offset - start).includes(sign.at(-1) ?? "")) return offset;
+    return Math.max(0, this.text.slice(0, start).trimEnd().length - 1);
+  }
+
+  /** The quote nearest before a place that opens a value and does not close it in its line, where a key stands in the next. */
+  openQuote(offset: number, isOpen: boolean): number | undefined {
+    for (let { start, text } = this.at(offset); start > 0; { start, text } = this.at(start - 1)) {
+      const next = this.next(start);
+      const isEnd = isOpen && next === undefined;
+      const [, before, quote] = /^(\s*(?:- )?(?:\w+: )?)(["'])/.exec(text) ?? [];
+      if (before === undefined || quote === undefined) continue;
+      const isClosed = text.indexOf(quote, before.length + 1) >= 0;
+      const follows = next === undefined ? "" : this.at(next).text;
+      if (!isClosed && (isEnd || /^\s*(?:- )?(?:\w+:(?: |$)|[{["'])/.test(follows)))
+        return start + before.length;
+      // A quoted text that ends here is not the one.
+      if (isClosed && !isOpen) return undefined;
+    }
+    return undefined;
+  }
+
+  private end(offset: number): number {
+    const end = this.text.indexOf("\n", offset);
+    return end < 0 ? this.text.length : end;
+  }
+}

@@ -1,0 +1,85 @@
+// Columns whose numbers rise or fall from row to row, but for one: a decimal point that slipped, or two rows that changed places.
+
+import type { Report } from "../engine/language/findings.js";
+import type { TableDef } from "../engine/language/model.js";
+import { isBand } from "../engine/read/cells.js";
+
+/** Rows that tell an order. */
+const FEWEST = 5;
+/** A number that is so many times its neighbours has another power of ten. */
+const FAR = 3;
+
+export function checkColumnOrders(tables: Iterable<TableDef>, report: Report): void {
+  for (const table of tables) {
+    const groups = new Map<string, number[]>();
+    const words = [...table.columns.values()].filter(({ type }) => type === "text" || type === "scale");
+    const isList = table.keys.length === 0;
+    if (!isList && !table.keys.some(({ kind }) => isBand(kind) || kind === "interpolate")) continue;
+    table.rows.forEach((row, at) => {
+      const keys = table.keys.filter(({ kind }) => !isBand(kind) && kind !== "interpolate");
+      const names = isList ? words.map(({ name }) => name) : keys.flatMap(({ columns }) => columns);
+      const group = JSON.stringify([names.map((name) => row[name]), table.periods[at]]);
+      groups.set(group, [...(groups.get(group) ?? []), at]);
+    });
+    for (const rows of groups.values()) {
+      const numbers = [...table.columns.values()].filter(
+        ({ type }) => type === "number" || type === "integer",
+      );
+      const [first] = numbers;
+      if (isList && first !== undefined) swapped(table, first.name, rows, report);
+      for (const { name } of numbers) slipped(table, name, rows, report);
+    }
+  }
+}
+
+function numbersOf(table: TableDef, column: string, rows: readonly number[]): number[] | undefined {
+  const cells = rows.map((at) => table.rows[at]?.[column]);
+  return cells.length >= FEWEST && cells.every((cell) => typeof cell === "number") ? cells : undefined;
+}
+
+/** A number that fits between its neighbours once its decimal point is moved. */
+function slipped(table: TableDef, column: string, rows: readonly number[], report: Report): void {
+  const numbers = numbersOf(table, column, rows);
+  if (numbers === undefined || isOrdered(numbers)) return;
+  for (const [at, number] of numbers.entries()) {
+    const beside = [numbers[at - 1], numbers[at + 1]].filter((other) => other !== undefined);
+    if (beside.some((other) => number < FAR * other && other < FAR * number)) continue;
+    for (const factor of [0.1, 0.01, 10, 100]) {
+      const moved = Number((number * factor).toPrecision(12));
+      if (number === 0 || !isOrdered(numbers.with(at, moved))) continue;
+      report.error(
+        "bands",
+        table.rowLocations[rows[at] ?? 0]?.(column) ?? table.location,
+        `${column} runs in order in all rows but this one: ${number}.`,
+        `a decimal point may have slipped: ${moved}`,
+      );
+      return;
+    }
+  }
+}
+
+function swapped(table: TableDef, column: string, rows: readonly number[], report: Report): void {
+  const numbers = numbersOf(table, column, rows);
+  if (numbers === undefined) return;
+  for (const falls of [false, true]) {
+    const breaks = numbers.flatMap((number, at) => {
+      const before = numbers[at - 1] ?? number;
+      return (falls ? number > before : number < before) ? [at] : [];
+    });
+    const [at = 0] = breaks;
+    const mended = numbers.with(at, numbers[at - 1] ?? 0).with(at - 1, numbers[at] ?? 0);
+    if (breaks.length !== 1 || !isOrdered(mended)) continue;
+    report.error(
+      "bands",
+      table.rowLocations[rows[at] ?? 0]?.(column) ?? table.location,
+      `The rows of ${table.name} run by ${column}, and ${numbers[at]} follows ${numbers[at - 1]}.`,
+      "swap the two rows",
+    );
+    return;
+  }
+}
+
+function isOrdered(numbers: readonly number[]): boolean {
+  const steps = numbers.slice(1).map((number, at) => number - (numbers[at] ?? number));
+  return steps.every((step) => step >= 0) || steps.every((step) => step <= 0);
+}

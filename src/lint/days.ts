@@ -1,0 +1,126 @@
+// Days that no calendar has, wherever they are written, and a `from` or `until` one day beside that of the others.
+import type { Check } from "../engine/checks/check.js";
+import type { DefinitionFile } from "../engine/language/files.js";
+import type { Report } from "../engine/language/findings.js";
+import { type Location, locationOf } from "../engine/language/locations.js";
+import type { ToolDef } from "../engine/language/model.js";
+import { isDateText } from "../engine/language/types.js";
+
+export const DAY: Check = {
+  code: "day",
+  refuses:
+    "a day that no calendar has, a `from` or `until` one day beside that of others in the tool, and an assumed `as_of_date` that is not the edition",
+  example: "No calendar has the day 2026-31-12. (did you mean 2026-12-31?)",
+};
+
+interface Day {
+  readonly day: string;
+  /** The key that it is the value of. */
+  readonly key: string;
+  readonly location: Location;
+}
+
+/** Others with the same day that tell that one was meant to be theirs. */
+const FEW = 2;
+const DAYS = /(?:\b(\w*(?:from|until)): "?)?\b(\d{4}-\d\d-\d\d)\b/g;
+
+const found = new WeakMap<DefinitionFile, readonly Day[]>();
+
+export function checkDays(files: Iterable<DefinitionFile>, report: Report): void {
+  const tools = new Map<string, Day[]>();
+  for (const file of files) {
+    const days = found.get(file) ?? daysIn(file);
+    found.set(file, days);
+    for (const { day, location } of days) if (!isDateText(day)) none(day, location, report);
+    const tool = /^\w+\/\w+/.exec(file.path)?.[0] ?? file.path;
+    for (const day of days) {
+      const own = tools.get(`${tool} ${day.key}`) ?? [];
+      own.push(day);
+      tools.set(`${tool} ${day.key}`, own);
+    }
+  }
+  for (const days of tools.values()) if (days[0]?.key !== "") beside(days, report);
+}
+
+/** The day that is assumed is the edition, and the sentence about it names no other. */
+export function checkAssumedDays(def: ToolDef, report: Report): void {
+  const section = (def.holder as { readonly inputs?: Readonly<Record<string, object>> }).inputs ?? {};
+  for (const { name, type, fallback } of def.inputs.values()) {
+    const raw = section[name];
+    if (type.kind !== "date" || typeof fallback !== "string" || raw === undefined) continue;
+    const { edition } = def.holder as { readonly edition?: unknown };
+    if (name === "as_of_date" && fallback !== String(edition))
+      report.error(
+        DAY.code,
+        locationOf(raw, "assumed"),
+        `as_of_date assumes ${fallback}, and the edition is ${String(edition)}.`,
+        () => ({ said: fallback, meant: String(edition) }),
+      );
+    const { assumption } = raw as { readonly assumption?: unknown };
+    const named = typeof assumption === "string" ? daysNamed(assumption) : [];
+    const other = named.find(([, day]) => day !== fallback);
+    if (other !== undefined && named.every(([, day]) => day !== fallback))
+      report.error(
+        DAY.code,
+        locationOf(raw, "assumption"),
+        `The sentence names ${other[0]}, and ${name} assumes ${fallback}.`,
+        "change both together",
+      );
+  }
+}
+
+const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
+const IN_WORDS = new RegExp(`\\b(\\d{1,2}) (${MONTHS.join("|")}) (\\d{4})\\b`, "g");
+
+/** Days in a sentence as they are written, and as dates. */
+function daysNamed(text: string): (readonly [written: string, day: string])[] {
+  return [
+    ...[...text.matchAll(/\b\d{4}-\d\d-\d\d\b/g)].map(([day]) => [day, day] as const),
+    ...[...text.matchAll(IN_WORDS)].map(([written, day = "", month = "", year]) => {
+      const two = (number: number | string) => String(number).padStart(2, "0");
+      return [written, `${year}-${two(MONTHS.indexOf(month) + 1)}-${two(day)}`] as const;
+    }),
+  ];
+}
+
+function none(day: string, location: Location, report: Report): void {
+  const [year, month, last] = day.split("-");
+  const turned = `${year}-${last}-${month}`;
+  report.error(DAY.code, location, `No calendar has the day ${day}.`, () =>
+    isDateText(turned) ? { said: day, meant: turned } : undefined,
+  );
+}
+
+function beside(own: readonly Day[], report: Report): void {
+  const counts = new Map<string, number>();
+  for (const { day } of own) counts.set(day, (counts.get(day) ?? 0) + 1);
+  const count = (day: string) => counts.get(day) ?? 0;
+  for (const { key, day, location } of own) {
+    const others = [-1, 1].map((step) => moved(day, step)).find((other) => count(other) >= FEW);
+    if (others === undefined || count(day) > 1) continue;
+    report.error(
+      DAY.code,
+      location,
+      `${key} ${day} is one day beside ${others}, which stands ${count(others)} times in the tool.`,
+      () => ({ said: day, meant: others }),
+    );
+  }
+}
+
+function daysIn({ path, text }: DefinitionFile): Day[] {
+  return text.split("\n").flatMap((line, at) => {
+    const end = /(?:^|\s)#/.exec(line)?.index ?? line.length;
+    return [...line.slice(0, end).matchAll(DAYS)].map(({ 0: whole, 1: key = "", 2: day = "", index }) => ({
+      day,
+      key,
+      location: { file: path, line: at + 1, column: index + whole.length - day.length + 1 },
+    }));
+  });
+}
+
+function moved(day: string, by: number): string {
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(time) ? day : new Date(time + by * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,44 @@
+// The lists that interpolate() goes by: those of x rise in every row of the table that they come from.
+import type { TableDef } from "../engine/language/model.js";
+import { walk } from "../engine/typing/parts.js";
+import type { Typed } from "../engine/typing/plan.js";
+import type { Typer } from "../engine/typing/typer.js";
+
+export function checkPoints(typer: Typer): void {
+  for (const { typed, env } of typer.formulas)
+    walk(typed, (part) => {
+      const xs = part.op === "builtin" && part.name === "interpolate" ? part.args[1] : undefined;
+      const column = xs === undefined ? undefined : columnOf(typer, xs);
+      if (column === undefined || column.table.rows.every((row) => rises(row[column.name]))) return;
+      typer.report.error(
+        "table",
+        typer.location({ ...env, word: "interpolate" }),
+        `The second argument of interpolate, the list of x, must rise, and ${column.name} of ${column.table.name} does not.`,
+        "the list of x comes before the list of y",
+      );
+    });
+}
+
+/** The column of a table that a list comes from, where that can be seen. */
+function columnOf(typer: Typer, typed: Typed): { table: TableDef; name: string } | undefined {
+  const named = (id: string, name: string) => {
+    const table = typer.tableOf(id);
+    return table?.columns.get(name)?.type === "numbers" ? { table, name } : undefined;
+  };
+  switch (typed.op) {
+    case "table":
+      return typed.table.cell === undefined ? undefined : named(typed.table.shape.id, typed.table.cell);
+    case "field":
+      return typed.of.type.kind === "record"
+        ? typed.of.type.shapes.flatMap(({ id }) => named(id, typed.name) ?? [])[0]
+        : undefined;
+    case "slot":
+      return typed.slot.body?.kind === "value" ? columnOf(typer, typed.slot.body.value) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function rises(cell: unknown): boolean {
+  return !Array.isArray(cell) || cell.every((each, at) => at === 0 || each > cell[at - 1]);
+}

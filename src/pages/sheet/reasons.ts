@@ -1,0 +1,203 @@
+// Conditions as reasons: why a rule is or is not this case, told by what it compares, the conditions that only stand for
+// others by those.
+import { type Expr, partsOf } from "../../engine/language/formula.js";
+import type { ExplainedStep } from "../../engine/reference/explanation.js";
+import { lastOf, pathOf } from "../formulas.js";
+import { type Html, html, plainText } from "../html.js";
+import { condition } from "../sentences.js";
+import { quantityText, spokenNumber, valueText } from "../show.js";
+import { partsThatCount } from "./governing.js";
+import type { Leaf } from "./graph.js";
+import { Known } from "./known.js";
+import { lineNumber } from "./numbers.js";
+import type { Work } from "./work.js";
+
+/** As many conditions as a sentence bears. */
+export const MOST = 3;
+/** Conditions that stand for conditions are followed so far. */
+const DEEPEST = 6;
+
+/** The conditions of the rule that held; where none did, of each rule what it lacked. */
+export function conditionsIn(step: ExplainedStep, work: Work, isAll = false): readonly Html[] {
+  const { graph } = work;
+  const formula = graph.written(step)?.formula;
+  if (typeof step.value === "boolean" && step.rules === undefined && formula !== undefined)
+    return reasons(formula, step, step.value, work, isAll).slice(0, MOST);
+  const found = (step.rules ?? []).flatMap(({ outcome, conditions }, at) => {
+    const wanted =
+      outcome === "holds" ? true : step.rule === "otherwise" && outcome === "fails" ? false : undefined;
+    if (wanted === undefined || (wanted === false && formula !== undefined && pathsIn(formula))) return [];
+    const trees = graph.conditions(step, at).filter((_, nth) => conditions[nth]?.holds === wanted);
+    return comparedFirst(trees).flatMap((tree) => reasons(tree, step, wanted, work, isAll));
+  });
+  // Of a ladder of limits the nearest says it.
+  const words = [
+    ...new Map(found.map((each) => [each.text.split(/ is (?:below|above|at) /)[0], each])).values(),
+  ];
+  // That something was given says why a rule was tried, and not why it is so.
+  return withoutEchoes(words.filter(({ text }) => !/ is (?:not )?given$/.test(text))).slice(0, MOST);
+}
+
+/** "Level is Silver" says nothing behind "level (Silver) is below gold". */
+function withoutEchoes(all: readonly Html[]): readonly Html[] {
+  const texts = all.map((each) => plainText(each).toLowerCase());
+  return all.filter((_, at) => {
+    const [, name = "", word = ""] = /^(.+) is (.+)$/.exec(texts[at] ?? "") ?? [];
+    return !texts.some((text) => text.startsWith(`${name} (${word}) `));
+  });
+}
+
+function pathsIn(formula: Expr): boolean {
+  return partsOf(formula).some((part) => pathOf(part) !== undefined);
+}
+
+/** Why a rule is or is not this case, by what it asks for. */
+export function reasonsOfRule(step: ExplainedStep, rule: number, work: Work): readonly Html[] {
+  const { outcome, conditions = [] } = step.rules?.[rule] ?? {};
+  const holds = outcome === "holds";
+  const found = work.graph
+    .conditions(step, rule)
+    .filter((_, nth) => conditions[nth]?.holds === holds)
+    .flatMap((tree) => reasons(tree, step, holds, work, true));
+  return withoutEchoes([...new Map(found.map((each) => [each.text, each])).values()]).slice(0, MOST);
+}
+
+/** A condition in words; one that only stands for others is told by those. With `isAll` also what is not known or given. */
+function reasons(
+  formula: Expr,
+  step: ExplainedStep,
+  yes: boolean,
+  work: Work,
+  isAll: boolean,
+  deep = 0,
+): readonly Html[] {
+  const { graph } = work;
+  const numbers = new Map(partsOf(formula).map((part, at) => [part, at]));
+  const visit = (part: Expr, so: boolean): readonly Html[] => {
+    const path = pathOf(part);
+    if (path !== undefined && deep < DEEPEST) {
+      const source = graph.source(graph.leaf(step, path));
+      const inner = source && graph.written(graph.origin(source))?.formula;
+      if (source !== undefined && inner !== undefined && typeof source.value === "boolean")
+        return reasons(inner, graph.origin(source), so, work, isAll, deep + 1);
+    }
+    if (part.kind === "operator") {
+      if (part.op === "not") return part.args.flatMap((arg) => visit(arg, !so));
+      if (part.op === "and" || part.op === "or")
+        return comparedFirst(partsThatCount(part, numbers.get(part) ?? -1, step, graph).parts).flatMap(
+          (each) => visit(each, so),
+        );
+    }
+    // Of a choice the branch that was taken.
+    if (part.kind === "call" && part.name === "if" && step.taken?.[numbers.get(part) ?? -1] !== undefined)
+      return partsThatCount(part, numbers.get(part) ?? -1, step, graph).parts.flatMap((each) =>
+        visit(each, so),
+      );
+    const among = so && part.kind === "call" && part.name === "has" ? part.args : [];
+    if (among[0]?.kind === "list" && among[1]?.kind === "text") {
+      const [{ items }, { value }] = among as [
+        Extract<Expr, { kind: "list" }>,
+        Extract<Expr, { kind: "text" }>,
+      ];
+      return items.flatMap((item) => {
+        const name = pathOf(item);
+        const source = name === undefined ? undefined : graph.source(graph.leaf(step, name));
+        return source?.value === value ? [isSo(source, work)] : [];
+      });
+    }
+    const [answered, yesNo] = part.kind === "operator" && /^[!=]=$/.test(part.op) ? part.args : [];
+    if (answered !== undefined && yesNo?.kind === "boolean" && part.kind === "operator")
+      return visit(answered, (so === (part.op === "==")) === yesNo.value);
+    const compared = part.kind === "operator" && /^[!=]=$/.test(part.op) ? part.args[0] : undefined;
+    const word = compared && pathOf(compared);
+    // What it is says more than what it is not.
+    if (word !== undefined) {
+      const leaf = graph.leaf(step, word);
+      if (typeof leaf.value === "string")
+        return [html`${leafWords(leaf, work)} is ${valueText(work.naming.word(leaf.value, lastOf(word)))}`];
+      if (typeof leaf.value === "number")
+        return [
+          html`${leafWords(leaf, work)} is ${quantityText(leaf.value, work.naming.unitOf(leaf), lineNumber)}`,
+        ];
+      const isMissing = isAll && leaf.value === null && isNamed(leaf, work);
+      return isMissing ? [html`${leafWords(leaf, work)} is not known`] : [];
+    }
+    if (isSaid(part, step, work)) return [condition(part, new Known(work, step), !so)];
+    return isAll ? unsaid(part, step, so, work) : [];
+  };
+  return visit(formula, yes);
+}
+
+/** What is compared says more than a name that stands for conditions, such as that the inputs are plausible. */
+function comparedFirst(all: readonly Expr[]): readonly Expr[] {
+  const isName = (expr: Expr) => Number(pathOf(expr) !== undefined);
+  return [...all].sort((a, b) => isName(a) - isName(b));
+}
+
+/** Whether people know it by a name: an input, or something with a title. */
+function isNamed(leaf: Leaf, { graph, naming }: Work): boolean {
+  return naming.isInput(leaf.path) || graph.source(leaf)?.title !== undefined;
+}
+
+/** What a condition lacks: something that was not given or is not known, or an answer of yes or no. */
+function unsaid(part: Expr, step: ExplainedStep, so: boolean, work: Work): readonly Html[] {
+  const path = pathOf(part);
+  const [asked] = part.kind === "call" && part.name === "given" ? part.args : [part];
+  const input = asked && pathOf(asked);
+  if (input !== undefined && work.naming.isInput(input))
+    return [condition(part, new Known(work, step, false), !so)];
+  if (path !== undefined) {
+    const leaf = work.graph.leaf(step, path);
+    const source = work.graph.source(leaf);
+    if (source === undefined || source.kind !== "decide" || typeof source.value !== "boolean") return [];
+    return [html`${work.naming.title(source)}${so ? "" : ": no"}`];
+  }
+  const unknown = partsOf(part).flatMap((each) => {
+    const name = pathOf(each);
+    const leaf = name === undefined ? undefined : work.graph.leaf(step, name);
+    return leaf?.value === null && isNamed(leaf, work) ? [leaf] : [];
+  });
+  return unknown.slice(0, 1).map((leaf) => html`${leafWords(leaf, work)} is not known`);
+}
+
+/** Whether a condition says something to a reader: two things that are known are compared, or a list is empty or not. */
+function isSaid(part: Expr, step: ExplainedStep, { graph }: Work): boolean {
+  const isKnown = (each: Expr): boolean => {
+    const path = pathOf(each);
+    return path === undefined ? "value" in each || isCount(each) : graph.leaf(step, path).value !== null;
+  };
+  if (part.kind === "operator") return /^[<>]=?$|^==$/.test(part.op) && part.args.every(isKnown);
+  return part.kind === "call" && (part.name === "one_of" || part.name === "flagged");
+}
+
+function isCount(expr: Expr): boolean {
+  return expr.kind === "call" && expr.name === "count" && expr.args.every((arg) => pathOf(arg) !== undefined);
+}
+
+/** A name in the middle of a sentence. */
+export function leafWords(leaf: Leaf, { naming }: Work): string {
+  return lower(naming.words(leaf));
+}
+
+/** A word of a step as people say it. */
+export function wordOf({ value, name }: ExplainedStep, { naming }: Work): string {
+  return valueText(naming.word(value, name));
+}
+
+/** A value that leads to its step, where that stands on the page. */
+export function linked(text: string, step: ExplainedStep, { links }: Work): Html {
+  const href = links.ofStep(step);
+  return href === undefined ? html`${text}` : html`<a href="${href}">${text}</a>`;
+}
+
+/** "Score is 28". */
+export function isSo(step: ExplainedStep, work: Work): Html {
+  const { value, unit } = step;
+  const text = typeof value === "number" ? quantityText(value, unit, spokenNumber) : wordOf(step, work);
+  return html`${lower(work.naming.title(step) || step.name)} is ${linked(text, step, work)}`;
+}
+
+/** In the middle of a sentence; what has a capital further on, as PUE, keeps it. */
+export function lower(words: string): string {
+  return /^[A-Z][a-z]/.test(words) ? `${words[0]?.toLowerCase()}${words.slice(1)}` : words;
+}

@@ -1,0 +1,101 @@
+// What Why tells of a result before it is drawn: the steps that decided it, the result first, and the sentence; for the
+// page and for those who read words alone.
+import { headlinePaths } from "../../engine/language/headline.js";
+import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
+import { fieldAt } from "../../wording/field-words.js";
+import { capital } from "../../wording/plain-names.js";
+import { type Html, plainText } from "../html.js";
+import { valueText } from "../show.js";
+import { type SheetContext, worded } from "./context.js";
+import { type Chain, governingChain, type Link } from "./governing.js";
+import { answersOf, leavesAt, rowTitle } from "./headline.js";
+import { References } from "./references.js";
+import type { At } from "./steps.js";
+import { isSimple } from "./values.js";
+import { checkIn, reasonsFor, type Subject } from "./why-sentence.js";
+import { type Work, workOf } from "./work.js";
+
+export interface WhyRead extends Subject {
+  /** One for each single value of the result. */
+  readonly chains: readonly Chain[];
+  /** The lines of all of them, each step once. */
+  readonly links: readonly Link[];
+  readonly further: readonly ExplainedStep[];
+}
+
+export function readWhy(explanation: Explanation, context: SheetContext, path: string, work: Work): WhyRead {
+  const chains = pathsOf(explanation, path).flatMap((each) => {
+    const step = work.graph.result(each);
+    return step === undefined ? [] : [governingChain(work.graph, step)];
+  });
+  const { verdict, numbers: [first] = [], bars = [] } = context.headline ?? {};
+  const hasChecks = bars.length > 0;
+  const links = governingFirst(distinct(chains.flatMap((chain) => chain.links)), work, hasChecks);
+  const shown = new Set(links.map(({ step }) => step));
+  return {
+    title: fieldAt(context.outputSchema, path).title,
+    word: wordAt(explanation, context, path),
+    hasChecks,
+    answers: path === (verdict ?? first) ? answersOf(explanation, context) : [],
+    chains,
+    links,
+    further: [...new Set(chains.flatMap((chain) => chain.further))].filter((step) => !shown.has(step)),
+  };
+}
+
+export function sentenceOf(read: WhyRead, at: At): Html {
+  return reasonsFor(read.chains[0] ?? { links: [], further: [] }, at, read);
+}
+
+/** The same in words: the sentence of the answer, and the steps behind all that the headline shows. */
+export function whyInWords(
+  explanation: Explanation,
+  context: SheetContext,
+): { readonly sentence: string; readonly steps: readonly string[] } {
+  const work = workOf(explanation, context, "steps");
+  const paths = headlinePaths(context.headline ?? {});
+  const read = paths.map((path) => readWhy(explanation, context, path, work));
+  const [first] = read;
+  // With those that only hand a value on, or round it, under their own names.
+  const steps = paths.flatMap((path, nth) => {
+    const result = work.graph.result(path);
+    const handed = result === undefined ? [] : work.graph.chain(result);
+    return [...handed, ...(read[nth]?.links ?? []).map(({ step }) => step)];
+  });
+  return {
+    sentence: first === undefined ? "" : plainText(sentenceOf(first, { work, references: new References() })),
+    steps: [...new Set(steps.filter(({ kind }) => kind !== "result").map(({ id }) => id))],
+  };
+}
+
+/** What a result is, as people say it; undefined where it is null. */
+function wordAt({ result }: Explanation, { outputSchema }: SheetContext, path: string): string | undefined {
+  const [leaf] = leavesAt(result, outputSchema, path.split("."));
+  return leaf === undefined || leaf.value === null
+    ? undefined
+    : capital(isSimple(leaf.value) ? valueText(worded(leaf.value, leaf.schema)) : rowTitle(leaf));
+}
+
+/** The single values of a result: one, or those of a record. */
+function pathsOf({ results }: Explanation, name: string): readonly string[] {
+  return Object.keys(results).filter((path) => path === name || path.startsWith(`${name}.`));
+}
+
+function distinct(links: readonly Link[]): readonly Link[] {
+  const known = new Set<ExplainedStep>();
+  return links.filter(({ step }) => !known.has(step) && known.add(step));
+}
+
+/** The check that governs stands right below the answer, and it alone is said to govern. */
+function governingFirst(links: readonly Link[], work: Work, hasChecks: boolean): readonly Link[] {
+  const [top, ...rest] = links;
+  if (top === undefined) return [];
+  const near = rest.filter(({ depth }) => depth === 1);
+  const check = hasChecks ? (checkIn(near, work, true) ?? (top.governs ? top : undefined)) : undefined;
+  const all = [top, ...rest].map((link) => ({ ...link, governs: link === check }));
+  const from = rest.findIndex(({ step }) => step === check?.step) + 1;
+  if (from === 0) return all;
+  const after = all.findIndex(({ depth }, at) => at > from && depth <= 1);
+  const to = after === -1 ? all.length : after;
+  return [...all.slice(0, 1), ...all.slice(from, to), ...all.slice(1, from), ...all.slice(to)];
+}

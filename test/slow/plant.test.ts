@@ -1,0 +1,33 @@
+// Mistakes of every kind that people make, planted at random in our own definitions: almost all are told, at their place by
+// `check`, or by a golden case or a promise; and what a hint proposes mends them.
+import { beforeAll, describe, expect, test } from "vitest";
+import { KINDS } from "../instruments/plant/kinds.js";
+import { type Planted, Planter, tableOf } from "../instruments/plant/plant.js";
+
+const SEED = "plumbline";
+const OF_EACH = 2;
+/** Of a hundred mistakes, those that are told. */
+const LEAST_TOLD = 95;
+
+const planted: Planted[] = [];
+
+beforeAll(() => {
+  const planter = new Planter(SEED);
+  for (const kind of KINDS) planted.push(...planter.plant(kind, OF_EACH));
+}, 900_000);
+
+describe("mistakes planted at random", () => {
+  test("every kind finds places", () => {
+    expect([...new Set(planted.map(({ kind }) => kind))]).toEqual(KINDS.map(({ name }) => name));
+  });
+
+  test(`at least ${LEAST_TOLD} of a hundred are told`, () => {
+    const told = planted.filter(({ verdict }) => verdict === "near" || verdict === "cases");
+    expect((100 * told.length) / planted.length, tableOf(planted)).toBeGreaterThanOrEqual(LEAST_TOLD);
+  });
+
+  test("a word that a hint proposes mends the mistake", () => {
+    expect(planted.filter(({ mended }) => mended === false)).toEqual([]);
+    expect(planted.some(({ mended }) => mended === true)).toBe(true);
+  });
+});
