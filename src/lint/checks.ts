@@ -9,6 +9,7 @@ import { SIZE } from "../engine/checks/growth.js";
 import { OTHERWISE } from "../engine/checks/otherwise.js";
 import { BANDS, REPEATED } from "../engine/checks/tables.js";
 import { UNITS } from "../engine/checks/units.js";
+import { APPLIES } from "./applies.js";
 import { CHOICE } from "./choices.js";
 import { CITATION, UNCITED } from "./citations.js";
 import { FIXED } from "./constant-results.js";
@@ -48,6 +49,7 @@ export const CHECKS: readonly Check[] = [
   UNDEFINED,
   INFLUENCE,
   CHOICE,
+  APPLIES,
   FIXED,
   UNREACHABLE,
   FORM,

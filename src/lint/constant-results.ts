@@ -5,7 +5,7 @@ import { isFixed } from "../engine/checks/fixed-values.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Slot, Typed, TypedResult } from "../engine/typing/plan.js";
 import { theOne } from "./reason/possible-values.js";
-import type { Reach } from "./reason/walk.js";
+import type { Reach } from "./reason/reach.js";
 
 export const FIXED: Check = {
   code: "fixed",

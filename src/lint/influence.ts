@@ -7,7 +7,7 @@ import { locationOfWord } from "../engine/language/locations.js";
 import type { ToolDef } from "../engine/language/model.js";
 import { walk } from "../engine/typing/parts.js";
 import type { Checked } from "../engine/typing/typer.js";
-import type { Reach } from "./reason/walk.js";
+import type { Reach } from "./reason/reach.js";
 
 export const INFLUENCE: Check = {
   code: "influence",

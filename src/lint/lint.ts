@@ -3,6 +3,7 @@ import type { Report } from "../engine/language/findings.js";
 import type { Memory } from "../engine/language/memory.js";
 import type { ReadSet } from "../engine/read/set.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
+import { checkApplies } from "./applies.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
 import { checkCitations } from "./citations.js";
 import { checkColumnOrders } from "./column-orders.js";
@@ -15,7 +16,7 @@ import { checkLiterals } from "./literals.js";
 import { checkPoints } from "./points.js";
 import { checkAgreements, checkPromises } from "./promises.js";
 import { checkReach } from "./reach.js";
-import { reachOf } from "./reason/walk.js";
+import { reachOf } from "./reason/reach.js";
 import { checkRepeatedEntries } from "./repeated-entries.js";
 import type { Numbers } from "./shares.js";
 import { checkEditions, checkReviews, checkUnusedSources } from "./sources.js";
@@ -109,6 +110,7 @@ function checkReasons(
     const { plan, typer } = tool;
     memory.step(plan.def.file, "influence", [plan, reach], report, (own) => {
       checkInfluence(plan.def, typer.formulas, reach, own);
+      checkApplies(plan, typer.formulas, reach, own);
       if (reach === undefined) return;
       checkFixed(plan.results, reach, own);
       checkSweeps(plan, reach, own);

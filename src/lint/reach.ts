@@ -6,8 +6,8 @@ import type { Report } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
 import { locationOf, locationOfWord } from "../engine/language/locations.js";
 import type { ToolDef, ValueDef } from "../engine/language/model.js";
+import type { Reach } from "./reason/reach.js";
 import type { Dead } from "./reason/rules.js";
-import type { Reach } from "./reason/walk.js";
 
 export const UNREACHABLE: Check = {
   code: "unreachable",

@@ -5,7 +5,7 @@ import type { ToolPlan, Typed, TypedResult } from "../engine/typing/plan.js";
 import { assume, HOLDS } from "./reason/assume.js";
 import type { ConditionFacts } from "./reason/facts.js";
 import { rangeOf } from "./reason/possible-values.js";
-import type { Reach } from "./reason/walk.js";
+import type { Reach } from "./reason/reach.js";
 
 export function checkSweeps(plan: ToolPlan, { reasoner, accepted }: Reach, report: Report): void {
   const bounds = (plan.inputSchema.properties ?? {}) as Record<

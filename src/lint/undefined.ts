@@ -5,7 +5,7 @@ import type { Report } from "../engine/language/findings.js";
 import { walk } from "../engine/typing/parts.js";
 import type { Typed } from "../engine/typing/plan.js";
 import type { Typer } from "../engine/typing/typer.js";
-import type { Reach } from "./reason/walk.js";
+import type { Reach } from "./reason/reach.js";
 
 export const UNDEFINED: Check = {
   code: "undefined",

@@ -17,7 +17,7 @@ import type { Typed } from "../engine/typing/plan.js";
 import { closedSet } from "../engine/typing/words.js";
 import { lintedTool } from "../lint/load.js";
 import { branchOf } from "../lint/reason/branches.js";
-import { reachOf } from "../lint/reason/walk.js";
+import { reachOf } from "../lint/reason/reach.js";
 import { visitTool } from "./visit.js";
 
 export const PIECES = ["rule", "recommendation", "branch", "row", "text"] as const;

@@ -10,7 +10,7 @@ import { compare } from "../../src/engine/run/numbers.js";
 import type { Tool } from "../../src/engine/tool.js";
 import { calculate, canHold, narrowed, type Range } from "../../src/lint/reason/numbers.js";
 import type { Possible } from "../../src/lint/reason/possible-values.js";
-import { reachOf } from "../../src/lint/reason/walk.js";
+import { reachOf } from "../../src/lint/reason/reach.js";
 import { randomInputs } from "../../src/workbench/arbitraries.js";
 import { loadTools } from "../helpers/one-tool.js";
 import { ownCases, ownSet } from "../helpers/own-definitions.js";

@@ -17,6 +17,10 @@ export function appliesOf(input: Yaml): YamlMap | undefined {
   return isYamlMap(input) && isYamlMap(input.applies) ? input.applies : undefined;
 }
 
+export function ignoredFlag(name: string, applies: YamlMap): string {
+  return String(applies.flag ?? `${name}_ignored`);
+}
+
 /** `ignored` is the usual sentence of the set, with the input and what it applies to in braces. */
 export function notesOf(tool: YamlMap, ignored: string | undefined, report: Report): Notes {
   const flags = new Map<string, YamlMap>();
@@ -57,7 +61,7 @@ function flagOf(name: string, applies: YamlMap, ignored: string | undefined, rep
   const usual = (ignored ?? "").replaceAll("{input}", name).replaceAll("{to}", String(applies.to));
   return entryOf(
     {
-      code: String(applies.flag ?? `${name}_ignored`),
+      code: ignoredFlag(name, applies),
       when: `given(${name}) and not (${String(applies.when)})`,
       say: own ? String(applies.say) : usual,
     },

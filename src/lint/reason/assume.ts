@@ -1,10 +1,11 @@
 // Takes a condition to hold, or not to hold, and draws what follows for the expressions in it.
 import { OPPOSITE } from "../../engine/language/operators.js";
-import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
+import type { BodyOf, Slot, ToolPlan, Typed, TypedGive } from "../../engine/typing/plan.js";
 import type { ConditionFacts } from "./facts.js";
 import { narrowed } from "./numbers.js";
 import {
   holds,
+  impossible,
   inRange,
   isNone,
   isSet,
@@ -18,6 +19,7 @@ import {
   truth,
   type Word,
 } from "./possible-values.js";
+import { rulesOf } from "./rules.js";
 
 type Compared = Extract<Typed, { op: "compare" }>;
 
@@ -72,6 +74,8 @@ export function assume(
         want,
         typed.name === "one_of" ? listed(reasoner, typed.args, want.is, facts) : facts,
       );
+    case "if":
+      return narrow(reasoner, typed, truth(want.is, !want.is, want.orNull), facts);
     default:
       return noted(typed, want, facts);
   }
@@ -103,15 +107,17 @@ function logic(
   facts: ConditionFacts,
 ): ConditionFacts | undefined {
   const [a, b] = typed.args as [Typed, Typed];
+  const told = facts.of(typed);
+  if (told !== undefined && !comesOut(told, want)) return undefined;
   if (typed.fn === "not") return assume(reasoner, a, { is: !want.is, orNull: want.orNull }, facts);
   const first = assume(reasoner, a, want, facts);
   if ((typed.fn === "and") === want.is)
     return first === undefined ? undefined : assume(reasoner, b, want, first);
   const second = first === facts ? facts : assume(reasoner, b, want, facts);
-  return first === undefined || second === undefined ? (first ?? second) : first.or(second);
+  return first && second ? noted(typed, want, first.or(second)) : (first ?? second);
 }
 
-/** Takes an expression to be within what is given; one that only has another name is that one too. */
+/** Takes an expression to be within what is given, and what it is worked out from to be what that needs. */
 function narrow(
   reasoner: Reasons,
   typed: Typed,
@@ -119,9 +125,46 @@ function narrow(
   facts: ConditionFacts,
 ): ConditionFacts | undefined {
   const after = facts.with(typed, meet(reasoner.of(typed, facts), to));
-  if (after === undefined || after === facts || typed.op !== "slot") return after;
+  if (after === undefined || after === facts) return after;
+  if (typed.op === "field" && !to.nil) return narrow(reasoner, typed.of, NOT_NULL, after);
+  if (typed.op !== "slot") return typed.op === "if" ? oneBranch(reasoner, typed.args, to, after) : after;
   const { body, when } = typed.slot;
-  return when === undefined && body?.kind === "value" ? narrow(reasoner, body.value, to, after) : after;
+  // Null may be all that is left where its condition fails.
+  if (when !== undefined && to.nil) return after;
+  const there = when === undefined ? after : assume(reasoner, when, HOLDS, after);
+  if (there && body?.kind === "value") return narrow(reasoner, body.value, to, there);
+  if (there && body?.kind === "pick" && !to.nil) return narrow(reasoner, body.source, NOT_NULL, there);
+  return there && body?.kind === "decide" ? decided(reasoner, body, to, there) : there;
+}
+
+/** What follows where one branch alone gives what is wanted: the test comes out so. */
+function oneBranch(
+  reasoner: Reasons,
+  [test, then, otherwise]: readonly [Typed, Typed, Typed],
+  to: Possible,
+  facts: ConditionFacts,
+): ConditionFacts | undefined {
+  const [first, second] = [then, otherwise].map(
+    (branch) => !impossible(meet(reasoner.of(branch, facts), to)),
+  );
+  if (first === second) return facts;
+  const inside = assume(reasoner, test, first ? HOLDS : FAILS, facts);
+  return inside && narrow(reasoner, first ? then : otherwise, to, inside);
+}
+
+/** What follows where one rule alone gives what a decision is to come out as: its conditions hold. */
+function decided(
+  reasoner: Reasons,
+  { entries, otherwise }: BodyOf<"decide">,
+  to: Possible,
+  facts: ConditionFacts,
+): ConditionFacts | undefined {
+  const gives = (give: TypedGive | undefined) =>
+    give?.kind !== "value" || !impossible(meet(reasoner.of(give.value, undefined), to));
+  if (gives(otherwise)) return facts;
+  const [rule, another] = rulesOf(entries).filter(({ entry }) => gives(entry.give));
+  if (rule === undefined || another !== undefined || rule.loops.length > 0) return facts;
+  return assume(reasoner, rule.whole, HOLDS, facts);
 }
 
 function sent(

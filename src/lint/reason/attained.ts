@@ -93,13 +93,27 @@ function ofValue(reasoner: Reasoner, slot: Slot, facts: ConditionFacts, depth: n
   return slot.body?.kind === "decide" ? give(slot.body.otherwise) : undefined;
 }
 
+/** A division by what can be 0, a root or broken power of what can be below it. */
+export function isUndefined(reasoner: Reasoner, typed: Typed, facts: ConditionFacts): boolean {
+  if (typed.op === "builtin")
+    return typed.name === "sqrt" && canBe(reasoner, typed.args[0], facts, ({ lo }) => lo < 0);
+  if (typed.op !== "operator") return false;
+  const [first, second] = typed.args;
+  if (typed.fn === "/") return canBe(reasoner, second, facts, ({ lo, hi }) => lo <= 0 && hi >= 0);
+  if (typed.fn !== "^" || second === undefined) return false;
+  const power = rangeOf(reasoner.of(second, facts));
+  const broken = power !== undefined && power.lo === power.hi && !Number.isInteger(power.lo);
+  return broken && canBe(reasoner, first, facts, ({ lo }) => lo < 0);
+}
+
 /** Whether a number can be such: it is certain to be, or it is reached by inputs that no constraint refuses. */
-export function canBe(
+function canBe(
   reasoner: Reasoner,
-  typed: Typed,
+  typed: Typed | undefined,
   facts: ConditionFacts,
   what: (range: Range) => boolean,
 ): boolean {
+  if (typed === undefined) return false;
   const range = attained(reasoner, typed, facts);
   if (range === undefined) {
     const all = rangeOf(reasoner.of(typed, facts));
@@ -108,11 +122,6 @@ export function canBe(
   if (!what(range)) return false;
   const least = atLeast(reasoner, typed, facts);
   return reasoner.plan.constraints.every(({ when }) => assume(reasoner, when, FAILS, least) !== undefined);
-}
-
-/** One number, and not a whole one. */
-export function isBroken(range: Range | undefined): boolean {
-  return range !== undefined && range.lo === range.hi && !Number.isInteger(range.lo);
 }
 
 /** The facts of the case in which inputs that something reads are at their least, so that constraints can be asked about it. */

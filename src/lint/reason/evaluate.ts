@@ -51,6 +51,11 @@ export class Reasoner {
     for (const slot of slots) this.values.set(slot, meet(this.value(slot), ofType(slot.type)));
   }
 
+  /** Another question: its work is counted anew. */
+  begin(): void {
+    this.steps = 0;
+  }
+
   /** The work is bounded: beyond it nothing is concluded any more. */
   get tired(): boolean {
     return this.steps > LIMITS.reasoning;

@@ -3,56 +3,37 @@
 
 import { LISTS } from "../../engine/language/common-fields.js";
 import type { ValueDef } from "../../engine/language/model.js";
-import type { Type } from "../../engine/language/types.js";
+import { BOOLEAN, type Type } from "../../engine/language/types.js";
 import { kidsOf } from "../../engine/typing/parts.js";
 import type {
   Body,
   Slot,
   ToolPlan,
   Typed,
+  TypedEntry,
   TypedGive,
   TypedPart,
   TypedResult,
 } from "../../engine/typing/plan.js";
 import { inOrder } from "../../engine/typing/uses.js";
 import { assume, FAILS, type Goal, HOLDS, possible, together } from "./assume.js";
-import { canBe, isBroken } from "./attained.js";
-import { branchOf } from "./branches.js";
+import { isUndefined } from "./attained.js";
+import { branchOf, decisive } from "./branches.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
 import type { ConditionFacts } from "./facts.js";
-import type { Range } from "./numbers.js";
-import { rangeOf } from "./possible-values.js";
+import { FrameFacts, readersOf } from "./frames.js";
 import { type Dead, rulesOf } from "./rules.js";
-
-/** What of a tool can be reached. Pieces are entries, what holds otherwise, and branches. */
-export interface Reach {
-  readonly reasoner: Reasoner;
-  readonly live: ReadonlySet<object>;
-  readonly dead: ReadonlyMap<object, Dead>;
-  /** Values that some result, flag, text or constraint asks for. */
-  readonly asked: ReadonlySet<ValueDef>;
-  /** Inputs that something which is asked for reads. */
-  readonly inputs: ReadonlySet<string>;
-  /** Divisions by what can be 0 and roots of what can be below it, where they are asked for. */
-  readonly undefined: ReadonlySet<Typed>;
-  /** Facts that hold once no constraint was offended. */
-  readonly accepted: ConditionFacts;
-}
 
 /** Rules above a rule that are tried as the reason why it is never reached; what follows from the others is a fact. */
 const MOST_ABOVE = 8;
 
-/** Undefined where a value would have to be visited before what asks for it: then nothing is concluded. */
-export function reachOf(plan: ToolPlan): Reach | undefined {
-  const walk = new Walk(plan);
-  const accepted = walk.run();
-  if (walk.late || walk.reasoner.tired) return undefined;
-  const { reasoner, live, dead, asked, inputs, undefined: nowhere } = walk;
-  for (const piece of live) dead.delete(piece);
-  return { reasoner, live, dead, asked, inputs, undefined: nowhere, accepted };
+/** An input of which reads are looked for, and the flag that was raised. */
+export interface Ignored {
+  readonly input: string;
+  readonly flag: TypedEntry;
 }
 
-class Walk {
+export class ReachWalk {
   readonly reasoner: Reasoner;
   readonly live = new Set<object>();
   readonly dead = new Map<object, Dead>();
@@ -60,13 +41,23 @@ class Walk {
   readonly inputs = new Set<string>();
   readonly undefined = new Set<Typed>();
   late = false;
+  /** Where the input that is looked for is read. */
+  readonly reads = new Set<Typed>();
   private readonly order: readonly Slot[];
+  private readonly frames: FrameFacts;
+  private readonly readers: ReadonlySet<Slot> | undefined;
   private readonly facts = new Map<Slot, ConditionFacts>();
   private readonly done = new Set<Slot>();
 
-  constructor(private readonly plan: ToolPlan) {
+  constructor(
+    private readonly plan: ToolPlan,
+    reasoner?: Reasoner,
+    private readonly ignored?: Ignored,
+  ) {
     this.order = inOrder(plan.slots);
-    this.reasoner = new Reasoner(plan, this.order);
+    this.reasoner = reasoner ?? new Reasoner(plan, this.order);
+    this.frames = new FrameFacts(plan, this.reasoner);
+    this.readers = ignored && readersOf(this.order, ignored.input);
   }
 
   run(): ConditionFacts {
@@ -80,6 +71,11 @@ class Walk {
       this.parts(say, violated);
       accepted = assume(this.reasoner, when, FAILS, accepted) ?? accepted;
     });
+    this.answers(accepted);
+    return accepted;
+  }
+
+  answers(accepted: ConditionFacts): void {
     for (const node of [...this.plan.results, ...this.plan.figures]) this.result(node, accepted);
     for (const name of Object.values(LISTS)) this.ask(this.plan.root.slots.get(name), accepted);
     for (const slot of this.order.toReversed()) {
@@ -87,11 +83,10 @@ class Walk {
       this.done.add(slot);
       if (facts !== undefined) this.slot(slot, facts);
     }
-    return accepted;
   }
 
   private ask(slot: Slot | undefined, facts: ConditionFacts): void {
-    if (slot === undefined) return;
+    if (slot === undefined || this.readers?.has(slot) === false) return;
     if (this.done.has(slot)) this.late = true;
     const here = facts.seenFrom(slot.scope);
     this.facts.set(slot, this.facts.get(slot)?.or(here) ?? here);
@@ -149,14 +144,14 @@ class Walk {
     for (const { entry, conditions, whole, loops } of rulesOf(body.entries)) {
       const here: ConditionFacts | undefined = first ? rest : facts;
       const goals = conditions.map((condition): Goal => [condition, HOLDS]);
-      if (here) this.all([...loops.map(({ source }) => source), ...conditions], here);
+      if (here) this.conditions(loops, conditions, here);
       let inside = here && together(reasoner, goals, here);
       if (first)
         for (const [condition, want] of above.slice(-MOST_ABOVE))
           inside &&= assume(reasoner, condition, want, inside);
       if (inside !== undefined) {
         this.live.add(entry.entry);
-        this.give(entry.give, inside);
+        if (entry !== this.ignored?.flag) this.give(entry.give, inside);
       } else {
         const why = !together(reasoner, goals, NO_FACTS)
           ? "never"
@@ -182,6 +177,13 @@ class Walk {
     }
   }
 
+  /** A rule's own condition is asked for where those of its groups hold. */
+  private conditions(loops: TypedEntry["loops"], conditions: readonly Typed[], given: ConditionFacts): void {
+    for (const { source } of loops) this.visit(source, given);
+    let facts: ConditionFacts | undefined = given;
+    for (const condition of conditions) facts &&= this.inside(condition, facts);
+  }
+
   private result(node: TypedResult, given: ConditionFacts): void {
     const facts = this.inside(node.when, given);
     const { when } = node.node;
@@ -191,7 +193,10 @@ class Walk {
     }
     if (when !== undefined) this.live.add(when.it);
     this.all([node.value, node.key], facts);
-    for (const field of node.fields) this.result(field, facts);
+    // Fields are taken from what is not null; what a leaf shows in the place of null is asked for where it is.
+    const { value: of } = node.node.body.kind === "leaf" ? {} : node;
+    const inside = of ? assume(this.reasoner, { op: "known", of, type: BOOLEAN }, HOLDS, facts) : facts;
+    if (inside !== undefined) for (const field of node.fields) this.result(field, inside);
   }
 
   private parts(parts: readonly TypedPart[], facts: ConditionFacts | undefined): void {
@@ -215,6 +220,9 @@ class Walk {
   private visit(typed: Typed, facts: ConditionFacts): void {
     switch (typed.op) {
       case "input":
+        if (typed.name === this.ignored?.input) this.reads.add(typed);
+        this.inputs.add(typed.name);
+        return;
       case "sent":
         this.inputs.add(typed.name);
         return;
@@ -230,19 +238,15 @@ class Walk {
         if (this.reasoner.of(a, facts).nil) this.visit(b, facts);
         return;
       }
+      case "logic":
+        this.all(this.ignored === undefined ? typed.args : decisive(this.reasoner, typed, facts), facts);
+        return;
       case "operator":
-        if (typed.fn === "/" && this.canBe(typed.args[1], facts, ({ lo, hi }) => lo <= 0 && hi >= 0))
-          this.undefined.add(typed);
-        if (
-          typed.fn === "^" &&
-          isBroken(rangeOf(this.reasoner.of(typed.args[1] ?? typed, facts))) &&
-          this.canBe(typed.args[0], facts, ({ lo }) => lo < 0)
-        )
-          this.undefined.add(typed);
-        break;
+        if (isUndefined(this.reasoner, typed, facts)) this.undefined.add(typed);
+        this.all(this.ignored === undefined ? typed.args : decisive(this.reasoner, typed, facts), facts);
+        return;
       case "builtin":
-        if (typed.name === "sqrt" && this.canBe(typed.args[0], facts, ({ lo }) => lo < 0))
-          this.undefined.add(typed);
+        if (isUndefined(this.reasoner, typed, facts)) this.undefined.add(typed);
         break;
       case "call":
         this.ask(typed.result, facts.global());
@@ -257,7 +261,10 @@ class Walk {
         // inputs[word] reads every input that the word can name.
         if (typed.of.op === "inputs") {
           const words = typed.key.type.kind === "text" ? typed.key.type.set : undefined;
-          for (const word of words ?? this.plan.inputs.keys()) this.inputs.add(word);
+          for (const word of words ?? this.plan.inputs.keys()) {
+            this.inputs.add(word);
+            if (word === this.ignored?.input) this.reads.add(typed);
+          }
         }
         break;
       case "table":
@@ -267,10 +274,6 @@ class Walk {
       default:
     }
     this.all(kidsOf(typed), facts);
-  }
-
-  private canBe(typed: Typed | undefined, facts: ConditionFacts, what: (range: Range) => boolean): boolean {
-    return typed !== undefined && canBe(this.reasoner, typed, facts, what);
   }
 
   private branch(typed: Extract<Typed, { op: "if" }>, facts: ConditionFacts): void {
@@ -293,8 +296,10 @@ class Walk {
     for (const { access } of type.kind === "record" ? type.shapes : []) {
       const scope = access === "plain" ? undefined : this.plan.scopes[access];
       const slot = scope?.slots.get(name) ?? scope?.inner?.scope.slots.get(name);
-      if (slot !== undefined) this.ask(slot, facts);
-      else if (scope?.item !== undefined) this.touch(scope.item.type, name, facts);
+      const here = scope && this.frames.within(scope, facts);
+      if (here === undefined) continue;
+      if (slot !== undefined) this.ask(slot, here);
+      else if (scope?.item !== undefined) this.touch(scope.item.type, name, here);
     }
   }
 }

@@ -1,0 +1,72 @@
+// Inputs that are read where they do not apply: who sends one there is told that it was ignored, and so it must be.
+
+import type { Check } from "../engine/checks/check.js";
+import { LISTS } from "../engine/language/common-fields.js";
+import type { Report } from "../engine/language/findings.js";
+import { locationOfWord } from "../engine/language/locations.js";
+import { walk } from "../engine/typing/parts.js";
+import type { Slot, ToolPlan, Typed, TypedEntry } from "../engine/typing/plan.js";
+import type { Checked } from "../engine/typing/typer.js";
+import { inOrder } from "../engine/typing/uses.js";
+import { type Reach, readThough } from "./reason/reach.js";
+
+export const APPLIES: Check = {
+  code: "applies",
+  refuses: "a formula, rule or text that reads an input where that does not apply",
+  example:
+    'This reads the input spare_kwh also where it does not apply, and the result says that it was ignored. (ask first whether it applies, as in: kind == "large" and ...)',
+};
+
+export function checkApplies(
+  plan: ToolPlan,
+  formulas: readonly Checked[],
+  reach: Reach | undefined,
+  report: Report,
+): void {
+  if (reach === undefined) return;
+  for (const { name, applies } of plan.inputs.values()) {
+    const flag = applies && flagOf(plan, applies.flag);
+    if (applies === undefined || flag === undefined) continue;
+    const read = readThough(plan, reach, flag, name);
+    if (read.size === 0) continue;
+    const places = inAnyCopy(plan, read);
+    const behind = valuesBehind(flag);
+    for (const { typed, env, written } of formulas) {
+      // Whether an input applies may depend on what it is; a result that is the input says what was sent.
+      if (env.slot === undefined ? typed.op === "input" : behind.has(env.slot)) continue;
+      walk(typed, (part) => {
+        if (!places.has(part)) return;
+        report.error(
+          "applies",
+          locationOfWord(written.holder, written.key, part.op === "input" ? name : "inputs", 0),
+          `This reads the input ${name} also where it does not apply, and the result says that it was ignored.`,
+          `ask first whether it applies, as in: ${applies.when} and ...`,
+        );
+      });
+    }
+  }
+}
+
+/** The flag that says that an input was ignored. */
+function flagOf(plan: ToolPlan, code: string): TypedEntry | undefined {
+  const body = plan.root.slots.get(LISTS.flags)?.body;
+  const entries = body?.kind === "collect" ? body.entries : [];
+  return entries.find(({ entry }) => entry.own.get("code") === code);
+}
+
+function valuesBehind({ when }: TypedEntry): Set<Slot> {
+  const named: Slot[] = [];
+  if (when !== undefined)
+    walk(when, (part) => {
+      if (part.op === "slot") named.push(part.slot);
+    });
+  return new Set(inOrder(named));
+}
+
+/** What is read in one typed copy of a calculation is reported where the first copy has it. */
+function inAnyCopy(plan: ToolPlan, read: ReadonlySet<Typed>): Set<Typed> {
+  const places = new Set(read);
+  for (const copies of plan.names.values())
+    if (copies.some((copy) => read.has(copy))) for (const copy of copies) places.add(copy);
+  return places;
+}

@@ -1,0 +1,66 @@
+// Frames of values: what holds inside one, and which values an input can be read behind.
+import { formulasOf, walk } from "../../engine/typing/parts.js";
+import type { Scope, Slot, ToolPlan } from "../../engine/typing/plan.js";
+import { assume, HOLDS } from "./assume.js";
+import type { Reasoner } from "./evaluate.js";
+import type { ConditionFacts } from "./facts.js";
+
+/** The values whose frames each scope describes; a scope that formulas call as well has frames of no value. */
+type Openers = ReadonlyMap<Scope, readonly Slot[]>;
+
+function openersOf(plan: ToolPlan): Openers {
+  const openers = new Map<Scope, Slot[]>();
+  for (const slot of plan.slots)
+    for (const scope of framesOf(slot)) openers.set(scope, [...(openers.get(scope) ?? []), slot]);
+  for (const formula of formulasOf(plan))
+    walk(formula, (part) => {
+      if (part.op === "call") openers.delete(part.scope);
+    });
+  return openers;
+}
+
+function framesOf({ body }: Slot): Scope[] {
+  if (body?.kind !== "frame" && body?.kind !== "each") return [];
+  return body.scope.inner === undefined ? [body.scope] : [body.scope, body.scope.inner.scope];
+}
+
+/** What holds in the frames of each scope: the conditions of the values that they are of. */
+export class FrameFacts {
+  private readonly openers: Openers;
+  private readonly found = new WeakMap<ConditionFacts, Map<Scope, ConditionFacts | undefined>>();
+
+  constructor(
+    plan: ToolPlan,
+    private readonly reasoner: Reasoner,
+  ) {
+    this.openers = openersOf(plan);
+  }
+
+  /** Undefined where there is never a frame. */
+  within(scope: Scope, facts: ConditionFacts): ConditionFacts | undefined {
+    const values = this.openers.get(scope);
+    if (values === undefined) return facts;
+    const known = this.found.get(facts) ?? new Map<Scope, ConditionFacts | undefined>();
+    this.found.set(facts, known);
+    if (known.has(scope)) return known.get(scope);
+    let found: ConditionFacts | undefined;
+    for (const value of values) {
+      const around = this.within(value.scope, facts);
+      const here = around && value.when ? assume(this.reasoner, value.when, HOLDS, around)?.global() : around;
+      found = found && here ? found.or(here) : (found ?? here);
+    }
+    known.set(scope, found);
+    return found;
+  }
+}
+
+/** Values that read an input, or use one that does; `order` has each after those that it uses. */
+export function readersOf(order: readonly Slot[], input: string): Set<Slot> {
+  const readers = new Set<Slot>();
+  for (const slot of order) {
+    const inside = framesOf(slot).flatMap(({ slots }) => [...slots.values()]);
+    if (slot.reads.has(input) || [...slot.uses, ...inside].some((used) => readers.has(used)))
+      readers.add(slot);
+  }
+  return readers;
+}

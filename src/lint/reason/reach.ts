@@ -1,0 +1,47 @@
+// What of a tool its results, flags and texts can ever ask for.
+import type { ValueDef } from "../../engine/language/model.js";
+import type { ToolPlan, Typed, TypedEntry } from "../../engine/typing/plan.js";
+import { assume, HOLDS } from "./assume.js";
+import type { Reasoner } from "./evaluate.js";
+import type { ConditionFacts } from "./facts.js";
+import type { Dead } from "./rules.js";
+import { ReachWalk } from "./walk.js";
+
+/** What of a tool can be reached. Pieces are entries, what holds otherwise, and branches. */
+export interface Reach {
+  readonly reasoner: Reasoner;
+  readonly live: ReadonlySet<object>;
+  readonly dead: ReadonlyMap<object, Dead>;
+  /** Values that some result, flag, text or constraint asks for. */
+  readonly asked: ReadonlySet<ValueDef>;
+  /** Inputs that something which is asked for reads. */
+  readonly inputs: ReadonlySet<string>;
+  /** Divisions by what can be 0 and roots of what can be below it, where they are asked for. */
+  readonly undefined: ReadonlySet<Typed>;
+  /** Facts that hold once no constraint was offended. */
+  readonly accepted: ConditionFacts;
+}
+
+/** Undefined where a value would have to be visited before what asks for it: then nothing is concluded. */
+export function reachOf(plan: ToolPlan): Reach | undefined {
+  const walk = new ReachWalk(plan);
+  const accepted = walk.run();
+  if (walk.late || walk.reasoner.tired) return undefined;
+  const { reasoner, live, dead, asked, inputs, undefined: nowhere } = walk;
+  for (const piece of live) dead.delete(piece);
+  return { reasoner, live, dead, asked, inputs, undefined: nowhere, accepted };
+}
+
+/** Where an input is read though a flag says that it was ignored, the text of the flag left aside. */
+export function readThough(
+  plan: ToolPlan,
+  { reasoner, accepted }: Reach,
+  flag: TypedEntry,
+  input: string,
+): ReadonlySet<Typed> {
+  const walk = new ReachWalk(plan, reasoner, { input, flag });
+  reasoner.begin();
+  const facts = flag.when && assume(reasoner, flag.when, HOLDS, accepted);
+  if (facts !== undefined) walk.answers(facts);
+  return walk.late || reasoner.tired ? new Set() : walk.reads;
+}
