@@ -2,7 +2,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { filesIn, readSchemas, sha256, withExtended } from "../definitions/folder.js";
+import { filesIn, readSchemas, sha256 } from "../definitions/folder.js";
+import { withExtended } from "../definitions/read-folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { formatFinding, Report } from "../engine/language/findings.js";
 import { Memory } from "../engine/language/memory.js";
