@@ -20,7 +20,8 @@ import { BadTable } from "../tables/layout.js";
 import { type SheetCell, type WrittenSheet, sheetOf as writtenSheet } from "../tables/xlsx-write.js";
 import { guarded, unguarded } from "../wording/formulas.js";
 import { manyOf, noSuch } from "../wording/wording.js";
-import { type EditedSheet, patchOf } from "../workbench/table-patch.js";
+import type { EditedSheet } from "../workbench/edited-sheet.js";
+import { patchOf } from "../workbench/table-patch.js";
 import {
   cellText,
   type FoundTable,
