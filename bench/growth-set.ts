@@ -1,6 +1,7 @@
 // Definition sets of any size: the real tools, and copies of them under other names. Made in memory.
 
-import { readFolder, sha256 } from "../src/definitions/folder.js";
+import { sha256 } from "../src/definitions/folder.js";
+import { readFolder } from "../src/definitions/read-folder.js";
 import { type DefinitionFile, kindOfFile } from "../src/engine/language/files.js";
 
 /** So many times all tools. Parts are shared by the copies, as tables are; the older interface stays out. */

@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { DEFAULT_FOLDER, GOLDEN_FOLDER, readFolder, readSchemas, sha256 } from "../src/definitions/folder.js";
+import { DEFAULT_FOLDER, GOLDEN_FOLDER, readSchemas, sha256 } from "../src/definitions/folder.js";
+import { readFolder } from "../src/definitions/read-folder.js";
 import type { DefinitionFile } from "../src/engine/language/files.js";
 import { Memory } from "../src/engine/language/memory.js";
 import { loadDefinitions } from "../src/lint/load.js";

@@ -111,10 +111,12 @@ function bodyOf(page: GuidePage): string {
   };
   const parser = new Parser({ renderer });
   const rows: { text: Token[]; samples: Token[] }[] = [{ text: [], samples: [] }];
-  for (const token of page.tokens) {
+  // A blank line between two samples is no text between them.
+  for (const token of page.tokens.filter(({ type }) => type !== "space")) {
     const row = rows.at(-1);
     if (token.type === "code") row?.samples.push(token);
-    else if (row === undefined || row.samples.length > 0) rows.push({ text: [token], samples: [] });
+    else if (row === undefined || row.samples.length > 0 || (token.type === "heading" && row.text.length > 0))
+      rows.push({ text: [token], samples: [] });
     else row.text.push(token);
   }
   return rows

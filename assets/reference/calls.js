@@ -1,4 +1,4 @@
-// One call as people paste it into a terminal or a program.
+// One call as people paste it into a terminal or a program, with the reader's key, which stays in this tab of the browser.
 
 const LINES = { curl, JavaScript: javascript, Python: python };
 
@@ -37,4 +37,16 @@ function javascript(call) {
 function python(call) {
   const data = call.method === "POST" ? `\n    data=json.dumps(json.loads(r"""${call.body ?? "{}"}""")).encode(),` : "";
   return `import json\nimport urllib.request\n\nrequest = urllib.request.Request(\n    ${JSON.stringify(call.url)},${data}\n    headers=${JSON.stringify(headersOf(call))},\n)\nwith urllib.request.urlopen(request) as response:\n    answer = json.load(response)`;
+}
+
+const KEPT = "plumbline-key";
+
+export function keptKey() {
+  return sessionStorage.getItem(KEPT) ?? "";
+}
+
+/** @param {string} key */
+export function keepKey(key) {
+  if (key === "") sessionStorage.removeItem(KEPT);
+  else sessionStorage.setItem(KEPT, key);
 }

@@ -1,5 +1,5 @@
 // A page of the guide: requests in the language that the reader picks, with this service's address and the reader's key.
-import { callTexts } from "/docs/calls.js";
+import { callTexts, keepKey, keptKey } from "/docs/calls.js";
 import { make } from "/docs/form.js";
 
 const key = document.getElementById("key");
@@ -30,7 +30,11 @@ function show() {
 }
 
 for (const sample of samples) sample.text = sample.querySelector("pre").textContent;
-key.addEventListener("input", show);
+key.value = keptKey();
+key.addEventListener("input", () => {
+  keepKey(key.value.trim());
+  show();
+});
 show();
 
 // A small screen has no room for the list beside the text.

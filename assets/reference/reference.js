@@ -1,13 +1,15 @@
 // The reference page: reads /openapi.json, lists its operations, and calls them.
-import { callTexts } from "/docs/calls.js";
+import { callTexts, keepKey, keptKey } from "/docs/calls.js";
 import { fieldsOf, make } from "/docs/form.js";
 import { fieldTable, madeExamples } from "/docs/schema.js";
 
 const main = document.getElementById("main");
 const list = document.getElementById("list");
 const search = document.getElementById("search");
-/** Stays while the page is open, whichever tool is shown, and goes with it. */
+/** Stays while this tab of the browser is open, on all pages that show calls. */
 const key = document.getElementById("key");
+key.value = keptKey();
+key.addEventListener("input", () => keepKey(key.value.trim()));
 
 const specification = await (await fetch("/openapi.json")).json();
 const operations = Object.entries(specification.paths).flatMap(([path, methods]) =>

@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { readFolder, readSchemas } from "../definitions/folder.js";
+import { readSchemas } from "../definitions/folder.js";
+import { readFolder } from "../definitions/read-folder.js";
 import type { DefinitionFile, Licence, Source } from "../engine/language/files.js";
 import {
   type CompiledTool,

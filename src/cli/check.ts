@@ -2,8 +2,8 @@
 // each tool's numbers that have a source, are shown to who asks.
 import { basename, relative, resolve, sep } from "node:path";
 import { checkTiers } from "../access/tiers-folder.js";
-import { readFolder } from "../definitions/folder.js";
 import { loadFolder } from "../definitions/load.js";
+import { readFolder } from "../definitions/read-folder.js";
 import { type Finding, formatFinding, sortedFindings } from "../engine/language/findings.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder } from "../settings/served-set.js";

@@ -2,7 +2,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { filesIn, readSchemas, sha256, withExtended } from "../definitions/folder.js";
+import { filesIn, readSchemas, sha256 } from "../definitions/folder.js";
+import { withExtended } from "../definitions/read-folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { formatFinding, Report } from "../engine/language/findings.js";
 import { Memory } from "../engine/language/memory.js";
@@ -19,7 +20,8 @@ import { BadTable } from "../tables/layout.js";
 import { type SheetCell, type WrittenSheet, sheetOf as writtenSheet } from "../tables/xlsx-write.js";
 import { guarded, unguarded } from "../wording/formulas.js";
 import { manyOf, noSuch } from "../wording/wording.js";
-import { type EditedSheet, patchOf } from "../workbench/table-patch.js";
+import type { EditedSheet } from "../workbench/edited-sheet.js";
+import { patchOf } from "../workbench/table-patch.js";
 import {
   cellText,
   type FoundTable,

@@ -37,7 +37,7 @@ export function overview(commands: ReadonlyMap<string, Command>): string {
     "plumbline: engineering calculations as reviewable data",
     ...lines,
     "",
-    "plumbline <command> --help tells the options of each, plumbline run <tool> --help the inputs of a tool.",
+    "plumbline <command> --help lists the options of each, plumbline run <tool> --help the inputs of a tool.",
     FOOT,
     "",
   ].join("\n");

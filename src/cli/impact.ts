@@ -1,7 +1,8 @@
 // `plumbline impact`: two states of the definitions compared, each a git revision, a folder or the working tree.
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { DEFAULT_FOLDER, GOLDEN_FOLDER, readFolder, readSchemas } from "../definitions/folder.js";
+import { DEFAULT_FOLDER, GOLDEN_FOLDER, readSchemas } from "../definitions/folder.js";
+import { readFolder } from "../definitions/read-folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
 import { isDateText } from "../engine/language/types.js";

@@ -6,7 +6,6 @@ import { fileURLToPath } from "node:url";
 import { LIMITS } from "../engine/language/bounds.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import type { Schemas } from "../engine/read/structure.js";
-import { extend, isExtending } from "./extend.js";
 
 /** The project's own folder: the nearest one above this file that holds package.json. */
 function findHome(): string {
@@ -39,15 +38,6 @@ export function readSchemas(): Schemas {
 
 /** Something in a folder of definitions that is not read: told in words, by its path. */
 export class NotAFile extends Error {}
-
-/** The definitions of a folder, with those that it extends. */
-export function readFolder(folder: string): DefinitionFile[] {
-  return withExtended(filesIn(folder));
-}
-
-export function withExtended(own: DefinitionFile[]): DefinitionFile[] {
-  return isExtending(own) ? extend(own, filesIn(DEFAULT_FOLDER), sha256) : own;
-}
 
 /** The files that stand in the folder itself. */
 export function filesIn(folder: string): DefinitionFile[] {

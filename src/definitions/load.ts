@@ -2,7 +2,8 @@
 
 import type { Depth, Loaded } from "../lint/load.js";
 import { loadDefinitions } from "../lint/load.js";
-import { DEFAULT_FOLDER, readFolder, readSchemas } from "./folder.js";
+import { DEFAULT_FOLDER, readSchemas } from "./folder.js";
+import { readFolder } from "./read-folder.js";
 
 export function loadFolder(
   folder: string = DEFAULT_FOLDER,

@@ -1,7 +1,8 @@
 // A definitions folder in an editor: its files as they stand on disk or, unsaved, in the editor; what loading finds; and where
 // every thing is named. What an edit does not reach is remembered.
 
-import { readFolder, readSchemas, sha256 } from "../definitions/folder.js";
+import { readSchemas, sha256 } from "../definitions/folder.js";
+import { readFolder } from "../definitions/read-folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import type { Location } from "../engine/language/locations.js";
 import { Memory } from "../engine/language/memory.js";

@@ -69,8 +69,8 @@ export function Home({ catalogue: { tools } }: { catalogue: Catalogue }) {
         ))}
       </div>
       <p class="note whole">
-        Checking many sites? Every tool accepts a spreadsheet; <a href="/docs/tables">Tables and jobs</a> has
-        the rest.
+        Checking many sites? Every tool accepts a spreadsheet in its Table tab;{" "}
+        <a href="/docs/tables">Tables and jobs</a> describes the rest.
       </p>
     </>
   );
@@ -91,7 +91,7 @@ interface GroupProps {
 
 export function Group({ id, title, tools }: GroupProps) {
   return (
-    <section class={`subject of-${tools.length}`}>
+    <section class="subject">
       <h2 {...(id === undefined ? {} : { id })} tabIndex={-1}>
         {title}
       </h2>
@@ -104,7 +104,6 @@ export function Group({ id, title, tools }: GroupProps) {
   );
 }
 
-/** An example's title stands alone: "Start from" is said once. */
 function Card({ entry }: { entry: CatalogueEntry }) {
   const [first] = entry.examples;
   return (
@@ -115,9 +114,8 @@ function Card({ entry }: { entry: CatalogueEntry }) {
       <p class="about">{inPlainWords(purposeOf(entry.description))}</p>
       {first !== undefined && (
         <p class="start">
-          <span>Start from</span>
-          <a href={linkTo(entry, first.input)}>{first.title}</a>
-          <a href={linkTo(entry, {})}>Empty form</a>
+          Start from <a href={linkTo(entry, first.input)}>{first.title}</a> or{" "}
+          <a href={linkTo(entry, {})}>an empty form</a>
         </p>
       )}
     </li>

@@ -27,6 +27,14 @@ const SCRIPTS = ["search-index.js", "find.js"];
 const MOST_PLACES = 12;
 
 export const query = signal("");
+
+export function clearQuery(): void {
+  query.value = "";
+}
+
+// Who opens something has found it.
+addEventListener("hashchange", clearQuery);
+
 const isLoaded = signal(false);
 let isLoading = false;
 

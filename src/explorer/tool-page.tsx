@@ -39,7 +39,7 @@ export function ToolPage({ entry }: { entry: CatalogueEntry }) {
   const chosen = Object.hasOwn(TABS, tab) ? tab : ANSWER;
   return (
     <>
-      <header class="tool-head">
+      <header class={chosen === ANSWER ? "tool-head" : "tool-head brief"}>
         <div>
           <h1>{entry.title}</h1>
           <Description text={inPlainWords(entry.description)} />

@@ -1,7 +1,8 @@
 // The definitions folder as git remembers it: read with plumbing commands, never checked out.
 
-import { sha256, withExtended } from "../definitions/folder.js";
+import { sha256 } from "../definitions/folder.js";
 import { git } from "../definitions/git.js";
+import { withExtended } from "../definitions/read-folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 
 /** One content that a file had, and the newest commit that brought it. */

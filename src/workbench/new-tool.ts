@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
-import { filesIn, HOME, readFolder, readSchemas, sha256, withExtended } from "../definitions/folder.js";
+import { filesIn, HOME, readSchemas, sha256 } from "../definitions/folder.js";
+import { readFolder, withExtended } from "../definitions/read-folder.js";
 import { formatFinding } from "../engine/language/findings.js";
 import { loadDefinitions } from "../lint/load.js";
 import { titleOf } from "../wording/wording.js";

@@ -1,6 +1,7 @@
 // A stored result computed again with the very definition files that gave it, found by their SHA-256.
 
-import { readFolder, readSchemas, sha256 } from "../definitions/folder.js";
+import { readSchemas, sha256 } from "../definitions/folder.js";
+import { readFolder } from "../definitions/read-folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { type Finding, formatFinding } from "../engine/language/findings.js";
 import type { Schemas } from "../engine/read/structure.js";

@@ -1,6 +1,6 @@
 // An edited sheet taken back into the definition that it was written from: cells that changed are written anew where they
 // stand, everything else keeps its bytes. What changed without a source is marked, and `check` asks for it.
-import { isAlias, isMap, type Node, parseDocument, type YAMLMap } from "yaml";
+import { isAlias, isMap, type Node, type YAMLMap } from "yaml";
 import { Report } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
 import { didYouMean } from "../engine/language/nearest.js";
@@ -10,6 +10,7 @@ import type { Yaml } from "../engine/read/yaml.js";
 import { SOURCE_WANTED } from "../lint/wanted.js";
 import { manyOf } from "../wording/wording.js";
 import { entryText, inline } from "./case-text.js";
+import { type EditedSheet, meantBy, type SheetLine, short } from "./edited-sheet.js";
 import {
   cellText,
   type FoundTable,
@@ -18,34 +19,19 @@ import {
   type SheetColumn,
   type SheetRow,
   sheetOf,
+  tableMap,
 } from "./table-sheet.js";
-import { end, entryOf, nameOf, start, YamlText } from "./yaml-text.js";
-
-interface Line {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
-
-/** A sheet as it came back. */
-export interface EditedSheet {
-  readonly name: string;
-  readonly header: readonly string[];
-  readonly rows: readonly Line[];
-  /** Whether a comma may part decimals: the cells are parted by something else. */
-  readonly commas: boolean;
-}
+import { end, entryOf, start, YamlText } from "./yaml-text.js";
 
 export interface Patch {
   readonly text: string;
   readonly changed: number;
   readonly added: number;
   readonly deleted: number;
-  /** What cannot be taken; nothing is written then. */
   readonly report: Report;
 }
 
 const WIDEST = 118;
-const LONGEST_TOLD = 60;
 
 export function patchOf(table: FoundTable, edited: EditedSheet, deletes: boolean): Patch {
   return new Patcher(table, edited).patch(deletes);
@@ -102,7 +88,6 @@ class Patcher {
     return { file: this.edited.name, line, column: column + 1 };
   }
 
-  /** Where each column of the table stands in the sheet. */
   private places(): Map<string, number> {
     const { header } = this.edited;
     const titles = [ROW_ID, ...this.sheet.columns.map(({ title }) => title)];
@@ -123,8 +108,8 @@ class Patcher {
   private sorted() {
     const idAt = this.edited.header.indexOf(ROW_ID);
     const known = new Set(this.sheet.rows.map(({ id }) => id));
-    const kept = new Map<string, Line>();
-    const fresh = new Map<string | undefined, Line[]>();
+    const kept = new Map<string, SheetLine>();
+    const fresh = new Map<string | undefined, SheetLine[]>();
     let above: string | undefined;
     for (const row of this.edited.rows) {
       const id = (row.cells[idAt] ?? "").trim();
@@ -160,10 +145,9 @@ class Patcher {
     this.fault(1, 0, message, "--delete-rows takes them out of the definition");
   }
 
-  /** The value that a cell of the sheet stands for; undefined where it is empty. */
   private read(cell: string, column: SheetColumn, location: Location): Yaml | undefined {
     if (cell === "") return undefined;
-    const value = this.meant(cell, column);
+    const value = meantBy(cell, column, this.edited.commas);
     const { def } = column;
     if (def === undefined) return value;
     const each = isDated(value) ? Object.values(value) : [value];
@@ -171,24 +155,7 @@ class Patcher {
     return value;
   }
 
-  private meant(cell: string, { def }: SheetColumn): Yaml {
-    if (cell === "null") return null;
-    if (cell === '""') return "";
-    const type = def?.type;
-    if (type === "boolean" && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === "true";
-    if (type === "number" || type === "integer") {
-      const text = this.edited.commas && /^-?\d+,\d+$/.test(cell) ? cell.replace(",", ".") : cell;
-      if (/^-?\.inf$/.test(text))
-        return text === ".inf" ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-      if (/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return Number(text);
-    }
-    if (!/^[[{]/.test(cell)) return cell;
-    const written = yamlIn(cell);
-    const isText = type === "text" || type === "scale" || type === "date";
-    return written === undefined || (isText && !isDated(written)) ? cell : written;
-  }
-
-  private change(row: SheetRow, line: Line, places: ReadonlyMap<string, number>): void {
+  private change(row: SheetRow, line: SheetLine, places: ReadonlyMap<string, number>): void {
     const moved: string[] = [];
     let cited = false;
     this.sheet.columns.forEach((column, at) => {
@@ -220,7 +187,11 @@ class Patcher {
       this.report.error("table", at, "This cell is shared with others in the definition.", "change it there");
     else if (node !== undefined && next !== undefined) this.replace(node, next);
     else if (next !== undefined && isMap(item)) this.addField(item, column.key, next);
-    else if (isMap(item) && this.mayBeEmpty(column) && (item.flow === true || !isFirst(item, column.key))) {
+    else if (
+      isMap(item) &&
+      this.mayBeEmpty(column) &&
+      (item.flow === true || entryOf(item, column.key) !== item.items[0])
+    ) {
       const pair = entryOf(item, column.key);
       if (pair !== undefined) this.cut(start(pair.key), end(this.written, pair), item.flow === true);
     } else this.empty(column, at);
@@ -231,20 +202,15 @@ class Patcher {
   }
 
   private mayBeEmpty({ def, key, tick }: SheetColumn): boolean {
-    const declared = entryOf(entryOf(this.mapOf(), "columns")?.value, key)?.value;
+    const declared = entryOf(
+      entryOf(tableMap(this.text.root, this.table.def.name), "columns")?.value,
+      key,
+    )?.value;
     return tick === undefined && (def === undefined || entryOf(declared, "default") !== undefined);
-  }
-
-  private mapOf(): unknown {
-    const root = this.text.root;
-    return entryOf(root, "table") === undefined
-      ? entryOf(entryOf(root, "tables")?.value, this.table.def.name)?.value
-      : root;
   }
 
   private replace(node: Node, next: Yaml): void {
     const [from, to] = [node.range?.[0] ?? 0, node.range?.[1] ?? 0];
-    // A text in a block ends with its line.
     const ending = this.written.slice(from, to).endsWith("\n") ? "\n" : "";
     this.text.splice(from, to, inline(next) + ending);
   }
@@ -287,7 +253,7 @@ class Patcher {
     this.text.splice(line, line, `${this.indentAt(at)}${SOURCE_WANTED} ${what}\n`);
   }
 
-  private add(line: Line, places: ReadonlyMap<string, number>, above: SheetRow | undefined): void {
+  private add(line: SheetLine, places: ReadonlyMap<string, number>, above: SheetRow | undefined): void {
     const beside = above ?? this.sheet.rows[0];
     if (beside === undefined) return;
     const fields: Record<string, Yaml> = {};
@@ -317,7 +283,6 @@ class Patcher {
     else this.text.splice(this.text.lineEnd(above.to), this.text.lineEnd(above.to), `\n${lines.join("\n")}`);
   }
 
-  /** A row as it is written beside others, without the indent of its first line. */
   private rowText(fields: Readonly<Record<string, Yaml>>, indent: number): string {
     if (this.sheet.layout !== "rows") {
       const [key, cell] = Object.values(fields);
@@ -329,19 +294,4 @@ class Patcher {
     const lines = Object.entries(fields).map(([key, value]) => entryText(key, value, indent + 2));
     return `- ${lines.join(`\n${" ".repeat(indent + 2)}`)}`;
   }
-}
-
-/** What a cell holds that was written as YAML; undefined where it is none. */
-function yamlIn(cell: string): Yaml | undefined {
-  const document = parseDocument(cell);
-  return document.errors.length > 0 ? undefined : (document.toJS() as Yaml);
-}
-
-function isFirst(map: YAMLMap, key: string): boolean {
-  return map.items[0] !== undefined && nameOf(map.items[0]) === key;
-}
-
-function short(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  return line.length > LONGEST_TOLD ? `${line.slice(0, LONGEST_TOLD - 3)}...` : line;
 }

@@ -72,9 +72,7 @@ export function tablesIn(files: readonly DefinitionFile[], read: ReadSet): Map<s
 }
 
 export function sheetOf({ file: { path, text }, def }: FoundTable, { document } = new YamlText(text)): Sheet {
-  const root = document.contents;
-  const map =
-    entryOf(root, "table") === undefined ? entryOf(entryOf(root, "tables")?.value, def.name)?.value : root;
+  const map = tableMap(document.contents, def.name);
   const layout = LAYOUTS.find((key) => entryOf(map, key) !== undefined);
   const holder = layout === undefined ? undefined : entryOf(map, layout);
   if (layout === undefined || holder === undefined || !isMap(map))
@@ -89,6 +87,11 @@ export function sheetOf({ file: { path, text }, def }: FoundTable, { document } 
     return { id, item, from, to, cells };
   });
   return { layout, holder, columns, rows };
+}
+
+/** The mapping of a table: a file of its own, or an entry under `tables`. */
+export function tableMap(root: unknown, name: string): unknown {
+  return entryOf(root, "table") === undefined ? entryOf(entryOf(root, "tables")?.value, name)?.value : root;
 }
 
 interface Laid {

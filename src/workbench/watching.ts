@@ -2,7 +2,8 @@
 // differ, which promises break, and what moved against the last commit.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readFolder, readSchemas } from "../definitions/folder.js";
+import { readSchemas } from "../definitions/folder.js";
+import { readFolder } from "../definitions/read-folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import type { Finding } from "../engine/language/findings.js";
 import { Memory } from "../engine/language/memory.js";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { KeyService } from "../../src/access/key-service.js";
 import { openStore } from "../../src/access/open.js";
 import type { Store } from "../../src/access/store.js";
-import { HAS_BROWSER, startBrowser } from "../helpers/browser.js";
+import { HAS_BROWSER, startBrowser, violations } from "../helpers/browser.js";
 import { TEST } from "../helpers/folders.js";
 import { ownTiers } from "../helpers/own-definitions.js";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
@@ -352,6 +352,13 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     expect(await page.title()).toBe("Plumbline keys");
     calm();
     atHome();
+  });
+
+  test("axe finds nothing wrong, before and after signing in", async () => {
+    expect(await violations(page)).toEqual([]);
+    await keyService.create({ name: "used", plan: "pro" });
+    await enter();
+    expect(await violations(page)).toEqual([]);
   });
 
   describe.each([

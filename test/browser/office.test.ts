@@ -1,7 +1,7 @@
 // An office behind one address: everybody's browser opens the page, keeps it for offline use, and nobody is shown JSON.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HAS_BROWSER, startBrowser } from "../helpers/browser.js";
+import { HAS_BROWSER, startBrowser, violations } from "../helpers/browser.js";
 import { FULL } from "../helpers/full.js";
 import { type Keyed, startKeyed } from "../helpers/keyed-service.js";
 import { ownBuilt, ownSet } from "../helpers/own-definitions.js";
@@ -49,6 +49,8 @@ describe.skipIf(!HAS_BROWSER)("an office behind one address", () => {
     await page.getByRole("heading", { name: "Rate limit exceeded" }).waitFor();
     await page.getByText(/tries again by itself in \d+ seconds/).waitFor();
     await page.getByRole("link", { name: "the plans" }).waitFor();
+    await page.getByRole("banner").getByRole("link", { name: "Rule book" }).waitFor();
+    expect(await violations(page)).toEqual([]);
     await context.close();
     await few.close();
   });

@@ -1,5 +1,7 @@
 // A real browser for tests of pages: no network, and everything that the page complains about. It is the one that
 // CHROMIUM_PATH names, the one from npm on linux x64, or a Chromium on PATH.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { browserHere } from "../../src/cli/pdf.js";
 
@@ -80,4 +82,23 @@ export async function overflowAt(page: Page, widths: readonly number[]): Promise
     );
   }
   return found;
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds wrong in a page, in light and dark; what is not colour is the same in both. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const rules = colorScheme === "light" ? "" : ", runOnly: ['color-contrast']";
+    found.push(
+      ...(await page.evaluate<string[]>(
+        `axe.run(document, { resultTypes: ["violations"]${rules} }).then(({ violations }) =>
+          violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].target.join(" "), nodes[0].html.slice(0, 120)].join(" ")))`,
+      )),
+    );
+  }
+  return found.filter((each) => !each.startsWith("minor"));
 }

@@ -1,6 +1,7 @@
 // A threshold or a dated rule that an engineer changes in YAML moves exactly the cases it should, and no other.
 import { expect, test } from "vitest";
-import { DEFAULT_FOLDER, readFolder, readSchemas } from "../../src/definitions/folder.js";
+import { DEFAULT_FOLDER, readSchemas } from "../../src/definitions/folder.js";
+import { readFolder } from "../../src/definitions/read-folder.js";
 import type { Tool } from "../../src/engine/tool.js";
 import { loadDefinitions } from "../../src/lint/load.js";
 import { ownTool } from "../helpers/own-definitions.js";

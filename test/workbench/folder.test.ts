@@ -4,7 +4,8 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeF
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { DEFAULT_FOLDER, readFolder } from "../../src/definitions/folder.js";
+import { DEFAULT_FOLDER } from "../../src/definitions/folder.js";
+import { readFolder } from "../../src/definitions/read-folder.js";
 import { runCli } from "../helpers/processes.js";
 
 let home: string;

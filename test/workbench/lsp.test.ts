@@ -20,7 +20,8 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
-import { DEFAULT_FOLDER, readFolder } from "../../src/definitions/folder.js";
+import { DEFAULT_FOLDER } from "../../src/definitions/folder.js";
+import { readFolder } from "../../src/definitions/read-folder.js";
 import { serveEditor } from "../../src/editor/server.js";
 import { Repository } from "../helpers/git-repository.js";
 

@@ -14,7 +14,8 @@ import { readSet } from "../../src/engine/read/set.js";
 import { loadDefinitions } from "../../src/lint/load.js";
 import { OWN_FILES } from "../../src/tables/bounds.js";
 import { xlsxText } from "../../src/tables/xlsx-read.js";
-import { type EditedSheet, patchOf } from "../../src/workbench/table-patch.js";
+import type { EditedSheet } from "../../src/workbench/edited-sheet.js";
+import { patchOf } from "../../src/workbench/table-patch.js";
 import { type FoundTable, sheetOf, tablesIn } from "../../src/workbench/table-sheet.js";
 import { call } from "../helpers/run-command.js";
 

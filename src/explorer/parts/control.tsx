@@ -7,6 +7,7 @@ import type { JsonSchema } from "../../wording/field-words.js";
 import { assumedOf, choicesOf, meaningOf, pickTitle, sameValue, textOf, typesOf } from "../inputs.js";
 import { readTyped } from "../typed.js";
 import { shown, unitOf } from "../words.js";
+import { Picker } from "./picker.js";
 
 export interface ControlProps {
   readonly id: string;
@@ -23,23 +24,50 @@ export interface ControlProps {
 /** Choices that stand side by side: few, and with short words. */
 const MOST_BESIDE = 4;
 const LONGEST_BESIDE = 30;
+/** Longer lists have a search. */
+const MOST_SELECT = 15;
 
 export function Control(props: ControlProps) {
   const { schema } = props;
   const choices = choicesOf(schema);
   if (choices !== undefined) {
     const letters = choices.reduce<number>((sum, each) => sum + pickTitle(schema, each).length, 0);
-    return choices.length <= MOST_BESIDE && letters <= LONGEST_BESIDE ? (
-      <Beside {...props} choices={choices} />
-    ) : (
-      <Select {...props} choices={choices} />
+    if (choices.length <= MOST_BESIDE && letters <= LONGEST_BESIDE)
+      return <Beside {...props} choices={choices} />;
+    if (choices.length <= MOST_SELECT) return <Select {...props} choices={choices} />;
+    const options = choices.map((value) => ({ value, title: pickTitle(schema, value) }));
+    return (
+      <Picker
+        {...props}
+        isClosed
+        options={options}
+        text={props.value === undefined ? "" : pickTitle(schema, props.value)}
+        placeholder={noneText(props)}
+      />
     );
   }
   if (typesOf(schema).includes("array")) return <Ticks {...props} />;
-  return <Text {...props} />;
+  if (props.suggestions === undefined) return <Text {...props} />;
+  const assumed = assumedOf(schema);
+  return (
+    <Picker
+      {...props}
+      isClosed={false}
+      options={props.suggestions.map(([title, beside]) => ({ value: title, title, beside }))}
+      text={textOf(props.value)}
+      placeholder={assumed === undefined ? "" : shown(assumed, schema)}
+    />
+  );
 }
 
-function Text({ id, schema, value, describedBy, isWrong, isRequired, suggestions, set }: ControlProps) {
+/** What stands in a list of choices while none is taken. */
+function noneText({ schema, isRequired }: ControlProps): string {
+  const assumed = assumedOf(schema);
+  if (assumed !== undefined) return `${pickTitle(schema, assumed)} (assumed)`;
+  return isRequired ? "Choose…" : "Not given";
+}
+
+function Text({ id, schema, value, describedBy, isWrong, isRequired, set }: ControlProps) {
   // What was typed stays as it was typed, as long as it means what the address holds.
   const typed = useSignal(textOf(value));
   const meant = readTyped(typed.value, schema);
@@ -61,7 +89,6 @@ function Text({ id, schema, value, describedBy, isWrong, isRequired, suggestions
           type="text"
           inputMode={isNumber ? "decimal" : "text"}
           autocomplete="off"
-          {...(suggestions === undefined ? {} : { list: `${id}-words` })}
           spellcheck={false}
           value={isTyped ? typed.value : textOf(value)}
           placeholder={assumed !== undefined ? shown(assumed, schema) : isDate ? "DD/MM/YYYY" : ""}
@@ -73,15 +100,6 @@ function Text({ id, schema, value, describedBy, isWrong, isRequired, suggestions
         {unit !== "" && <span class="unit">{unit}</span>}
         {isDate && <Calendar id={id} value={value} take={take} />}
       </span>
-      {suggestions !== undefined && (
-        <datalist id={`${id}-words`}>
-          {suggestions.map(([word, beside]) => (
-            <option key={word} value={word}>
-              {beside}
-            </option>
-          ))}
-        </datalist>
-      )}
       <output class="read" id={`${id}-read`} for={id}>
         {isTyped && !isWrong ? meant.read : ""}
       </output>
@@ -127,10 +145,9 @@ interface ChoiceProps extends ControlProps {
   readonly choices: readonly unknown[];
 }
 
-function Select({ id, schema, value, describedBy, isWrong, isRequired, set, choices }: ChoiceProps) {
+function Select({ choices, ...props }: ChoiceProps) {
+  const { id, schema, value, describedBy, isWrong, isRequired, set } = props;
   const at = choices.findIndex((each) => sameValue(each, value));
-  const assumed = assumedOf(schema);
-  const none = assumed === undefined ? "Not given" : `${pickTitle(schema, assumed)} (assumed)`;
   const isOther = value !== undefined && at < 0;
   return (
     <select
@@ -142,7 +159,7 @@ function Select({ id, schema, value, describedBy, isWrong, isRequired, set, choi
       value={isOther ? "other" : String(at)}
       onChange={(event) => set(choices[Number(event.currentTarget.value)])}
     >
-      <option value="-1">{isRequired && assumed === undefined ? "Choose…" : none}</option>
+      <option value="-1">{noneText(props)}</option>
       {isOther && <option value="other">{textOf(value)}</option>}
       {choices.map((each, index) => (
         <option key={String(each)} value={String(index)}>

@@ -49,12 +49,20 @@ function Single({
   pointer,
   set,
 }: FieldProps & { pointer: string }) {
-  // What is to be answered with yes or no is a sentence, which nobody should have to ask for.
-  const isOpen = useSignal(typesOf(schema).includes("boolean"));
+  // What is to be answered with yes or no is a sentence, which stands before the answers.
+  const isQuestion = typesOf(schema).includes("boolean");
+  const isOpen = useSignal(isQuestion);
   const id = `input${pointer.replaceAll("/", "-")}`;
   const fault = faults.get(pointer) ?? faults.get(`${pointer}/0`);
   const help = helpOf(schema);
   const proposal = fault === undefined || typeof value !== "number" ? undefined : proposalFor(value, schema);
+  const about = (
+    <div class="about" id={`${id}-help`} hidden={!isOpen.value}>
+      {help.map((each) => (
+        <p key={each}>{each}</p>
+      ))}
+    </div>
+  );
   return (
     <div class={fault === undefined ? "field" : "field wrong"} data-input={name}>
       <div class="label">
@@ -62,10 +70,13 @@ function Single({
           {fieldWords(schema, name).title}
           {isRequired && <span class="required" aria-hidden="true" />}
         </label>
-        {help.length > 0 && (
+        {help.length > 0 && !isQuestion && (
+          // No stop of the Tab key, which goes from field to field; F1 in the field does the same.
           <button
             type="button"
             class="help"
+            tabIndex={-1}
+            title="Help (F1 in the field)"
             aria-expanded={isOpen.value}
             aria-controls={`${id}-help`}
             aria-label={`About ${fieldWords(schema, name).title}`}
@@ -77,6 +88,7 @@ function Single({
           </button>
         )}
       </div>
+      {isQuestion && about}
       <Control
         id={id}
         schema={schema}
@@ -95,12 +107,8 @@ function Single({
           {proposal.sentence}
         </button>
       )}
-      {isIdle && fault === undefined && <p class="idle">No part in this answer</p>}
-      <div class="about" id={`${id}-help`} hidden={!isOpen.value}>
-        {help.map((each) => (
-          <p key={each}>{each}</p>
-        ))}
-      </div>
+      {isIdle && fault === undefined && <p class="idle">Not used in this answer</p>}
+      {!isQuestion && about}
     </div>
   );
 }

@@ -62,7 +62,12 @@ export function Form({ open }: { open: OpenTool }) {
     (!IS_SMALL && (title === OTHERS || optional.length <= MOST_OPEN)) ||
     members.some(([name]) => name in given || faults.has(`/${name}`));
   return (
-    <form class="inputs card" aria-label="Inputs" onSubmit={(event) => event.preventDefault()}>
+    <form
+      class="inputs card"
+      aria-label="Inputs"
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={helpOnF1}
+    >
       <Start entry={open.entry} given={given} />
       <Unplaced given={given} whole={faults.get("")} />
       {needed.map(field)}
@@ -84,6 +89,14 @@ export function Form({ open }: { open: OpenTool }) {
       )}
     </form>
   );
+}
+
+function helpOnF1(event: KeyboardEvent): void {
+  if (event.key !== "F1" || !(event.target instanceof Element)) return;
+  const help = event.target.closest(".field")?.querySelector<HTMLButtonElement>("button.help");
+  if (help == null) return;
+  event.preventDefault();
+  help.click();
 }
 
 /** What is wrong with what was filled in. */

@@ -1,7 +1,7 @@
 // What the search found: tools first, then places of the rule book.
 import { manyOf } from "../../wording/wording.js";
 import { Group } from "../home.js";
-import { found, placeLink, query } from "../search.js";
+import { clearQuery, found, placeLink, query } from "../search.js";
 
 export function FoundPage() {
   const { tools, places, instead } = found.value;
@@ -19,6 +19,15 @@ export function FoundPage() {
       <p class="hidden" role="status">
         {count} and {manyOf(places.length, "place")} of the rule book found
       </p>
+      {tools.length + places.length === 0 && (
+        <p>
+          <a href={`/rules/search.html?q=${encodeURIComponent(text)}`}>Search the rule book</a>, or see{" "}
+          <a href="#/" onClick={clearQuery}>
+            all tools
+          </a>
+          .
+        </p>
+      )}
       {tools.length > 0 && <Group title={count} tools={tools} />}
       {places.length > 0 && (
         <section class="subject">

@@ -1,4 +1,5 @@
-// A part of the page that is loaded when it is first shown; where that fails, it says so and the rest stays usable.
+// A part of the page that is loaded when it is first shown; where that fails, it says so, the rest stays usable, and it is
+// tried again when the network is back or somebody asks.
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
@@ -13,22 +14,31 @@ interface LazyProps<P extends object> {
 
 export function Lazy<P extends object>({ name, load, props }: LazyProps<P>) {
   const loaded = useSignal<{ readonly Part?: ComponentType<P>; readonly failed?: string }>({});
-  useEffect(() => {
+  const attempt = () => {
+    loaded.value = {};
     load?.().then(
       (Part) => {
         loaded.value = { Part };
       },
       (error: unknown) => {
         loaded.value = { failed: messageOf(error) };
+        addEventListener("online", attempt, { once: true });
       },
     );
+  };
+  useEffect(() => {
+    attempt();
+    return () => removeEventListener("online", attempt);
   }, [name]);
   const { Part, failed } = loaded.value;
   if (failed !== undefined)
     return (
       <Notice tone="bad">
-        This part of the page could not be loaded ({failed}). The answer itself does not need it; try again
-        when the network is back.
+        <p>This part of the page could not be loaded ({failed}). The answer itself does not need it.</p>
+        {/* The address holds all that was filled in. */}
+        <button type="button" onClick={() => location.reload()}>
+          Try again
+        </button>
       </Notice>
     );
   return Part === undefined ? <p class="loading">Loading…</p> : <Part {...props} />;

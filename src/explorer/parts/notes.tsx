@@ -5,7 +5,9 @@ import { fieldWords, propertiesOf } from "../../wording/field-words.js";
 import { inPlainWords } from "../plain-text.js";
 
 import { probed } from "../probing.js";
-import type { OpenTool } from "../tool-data.js";
+import { catalogue } from "../state.js";
+import type { CatalogueEntry, OpenTool } from "../tool-data.js";
+import { linkTo } from "../tool-link.js";
 
 function sentences(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
@@ -55,11 +57,22 @@ export function Recommendations({ result }: { result: Result }) {
       <h2>Recommended</h2>
       <ul class="said">
         {advice.map((each) => (
-          <li key={each}>{inPlainWords(each)}</li>
+          <li key={each}>
+            {inPlainWords(each)}
+            {toolsNamed(each).map((entry) => (
+              <a key={entry.name} class="button set" href={linkTo(entry, {})}>
+                Open {entry.title}
+              </a>
+            ))}
+          </li>
         ))}
       </ul>
     </section>
   );
+}
+
+function toolsNamed(text: string): readonly CatalogueEntry[] {
+  return (catalogue.value?.tools ?? []).filter(({ name }) => new RegExp(`\\b${name}\\b`).test(text));
 }
 
 export function Closing({ result }: { result: Result }) {

@@ -12,7 +12,10 @@ export function Refused() {
   const outcome = answer.value?.outcome;
   if (outcome === undefined || outcome.ok) return null;
   const fields = propertiesOf(tool.value?.inputSchema);
-  const missing = outcome.problems.filter(isMissing);
+  const names = Object.keys(fields);
+  const place = ({ pointer }: InputProblem) => names.indexOf(pointer.slice(1));
+  // In the order of the form.
+  const missing = outcome.problems.filter(isMissing).sort((a, b) => place(a) - place(b));
   const wrong = outcome.problems.filter((each) => !missing.includes(each));
   return (
     <section class={`card refused ${wrong.length > 0 ? "wrong" : ""}`} role="status">

@@ -9,6 +9,7 @@ import type { OpenTool } from "../tool-data.js";
 export function Share({ open }: { open: OpenTool }) {
   const told = useSignal("");
   const outcome = answer.value?.outcome;
+  const result = outcome?.ok === true ? outcome.result : undefined;
   const { name } = open.entry;
   const copy = async () => {
     const link = new URL(hashOf(address.value), location.href).href;
@@ -28,24 +29,21 @@ export function Share({ open }: { open: OpenTool }) {
       <button type="button" class="main" onClick={() => void copy()}>
         Copy link
       </button>
-      {outcome?.ok === true && (
-        <>
-          <button
-            type="button"
-            onClick={() => download(`${name}.json`, "application/json", JSON.stringify(outcome.result))}
-          >
-            JSON
-          </button>
-          <button
-            type="button"
-            onClick={() =>
-              download(`${name}.csv`, "text/csv", csvOf(answer.value?.input ?? {}, outcome.result))
-            }
-          >
-            CSV
-          </button>
-        </>
-      )}
+      {/* There without an answer too, so that the lines beside them stay where they are. */}
+      <button
+        type="button"
+        disabled={result === undefined}
+        onClick={() => download(`${name}.json`, "application/json", JSON.stringify(result))}
+      >
+        JSON
+      </button>
+      <button
+        type="button"
+        disabled={result === undefined}
+        onClick={() => download(`${name}.csv`, "text/csv", csvOf(answer.value?.input ?? {}, result ?? {}))}
+      >
+        CSV
+      </button>
     </div>
   );
 }

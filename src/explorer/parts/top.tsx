@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { address, goTo } from "../address.js";
 import icon from "../icon.svg";
-import { found, loadIndex, placeLink, query } from "../search.js";
+import { clearQuery, found, loadIndex, placeLink, query } from "../search.js";
 import { catalogue } from "../state.js";
 import { exampleAddress } from "../tool-link.js";
 import { isWhole } from "../without-network.js";
@@ -10,14 +10,14 @@ import { isWhole } from "../without-network.js";
 export function Top() {
   return (
     <header class="top">
-      <a class="brand" href="#/" onClick={clear}>
+      <a class="brand" href="#/" onClick={clearQuery}>
         <img src={icon} alt="" width="28" height="28" />
         Plumbline
       </a>
       <nav aria-label="Site">
         <a
           href="#/"
-          onClick={clear}
+          onClick={clearQuery}
           {...(address.value.tool === "" ? { "aria-current": "true" as const } : {})}
         >
           Tools
@@ -34,10 +34,6 @@ export function Top() {
       <Search />
     </header>
   );
-}
-
-function clear(): void {
-  query.value = "";
 }
 
 function Search() {
@@ -72,7 +68,7 @@ function Search() {
           query.value = event.currentTarget.value;
         }}
         onKeyDown={(event) => {
-          if (event.key === "Escape") clear();
+          if (event.key === "Escape") clearQuery();
         }}
       />
     </form>
@@ -86,7 +82,7 @@ function openFirst(event: Event): void {
   const [place] = places;
   if (query.value.trim() === "") return;
   if (tool !== undefined) {
-    clear();
+    clearQuery();
     goTo(exampleAddress(tool));
   } else if (place !== undefined) location.href = placeLink(place);
 }

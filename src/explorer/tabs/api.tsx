@@ -1,44 +1,85 @@
 // The same call for programs: curl, JavaScript, Python and MCP, to be copied.
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
+import { callTexts, keepKey, keptKey } from "../../../assets/reference/calls.js";
 import { tableOf } from "../csv.js";
 import { input } from "../state.js";
 import type { OpenTool } from "../tool-data.js";
 
 export function Api({ open }: { open: OpenTool }) {
   const { name } = open.entry;
+  const key = useSignal(keptKey());
   return (
     <>
-      <OneCall name={name} />
-      <WholeTable name={name} />
+      <OneCall name={name} shownKey={key} />
+      <WholeTable name={name} shownKey={key} />
     </>
   );
 }
 
-function OneCall({ name }: { name: string }) {
-  const calls = callsOf(name, input.value, location.origin);
+interface CallProps {
+  readonly name: string;
+  /** The reader's own; empty without one. */
+  readonly shownKey: Signal<string>;
+}
+
+function OneCall({ name, shownKey: key }: CallProps) {
+  const body = JSON.stringify(input.value, null, 2);
+  const calls = callTexts({
+    method: "POST",
+    url: `${location.origin}/v1/tools/${name}`,
+    body,
+    key: key.value,
+  });
+  const mcp = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name, arguments: input.value },
+  };
   return (
     <section class="card">
       <h2>This call, for programs</h2>
       <p class="note">
-        The service computes with the same module as this page: the answer is the same to the byte. What can
-        be sent and what comes back is described at <a href={`/docs/reference#${name}`}>the API reference</a>.
+        The service gives the same answer as this page, to the byte. The{" "}
+        <a href={`/docs/reference#${name}`}>API reference</a> has every input and result of this tool,{" "}
+        <a href="/docs">Your first call</a> the rest.
+      </p>
+      <p class="choose">
+        <label>
+          Your key, for the samples
+          <input
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="none: free plan"
+            value={key.value}
+            onInput={(event) => {
+              key.value = event.currentTarget.value.trim();
+              keepKey(key.value);
+            }}
+          />
+        </label>
       </p>
       {calls.map(({ title, text }) => (
         <Snippet key={title} title={title} text={text} />
       ))}
+      <Snippet
+        title="MCP"
+        text={`POST ${location.origin}/mcp\n${key.value === "" ? "" : `X-API-Key: ${key.value}\n`}\n${JSON.stringify(mcp, null, 2)}`}
+      />
     </section>
   );
 }
 
-function WholeTable({ name }: { name: string }) {
+function WholeTable({ name, shownKey }: CallProps) {
   const jobs = `${location.origin}/v1/jobs`;
+  const key = shownKey.value === "" ? "" : ` -H 'X-API-Key: ${shownKey.value.replaceAll("'", "'\\''")}'`;
   return (
     <section class="card">
-      <h2>A whole estate at once</h2>
+      <h2>Many at once</h2>
       <p class="note">
-        One row for each site, home or lease, a column for each input; other columns are carried through.
-        Every row comes back with its results or with the reason why it was refused. A spreadsheet of up to
-        200,000 rows can be checked in this page: see the Table tab.
+        One row for each site, home or lease, and one column for each input; other columns are kept as they
+        are. Every row comes back with its results, or with the reason why it was refused. The Table tab
+        checks a spreadsheet of up to 200,000 rows in this page.
       </p>
       <Snippet title="estate.csv" text={tableOf(input.value)} />
       <Snippet
@@ -47,7 +88,7 @@ function WholeTable({ name }: { name: string }) {
       />
       <Snippet
         title="As a job of this service"
-        text={`curl '${jobs}?tool=${name}' \\\n  -H 'Content-Type: text/csv' --data-binary @estate.csv\ncurl '${jobs}/ID'            # how far it is\ncurl '${jobs}/ID/results'    # once it is done`}
+        text={`curl '${jobs}?tool=${name}'${key} \\\n  -H 'Content-Type: text/csv' --data-binary @estate.csv\ncurl '${jobs}/ID'${key}            # progress\ncurl '${jobs}/ID/results'${key}    # when it is done`}
       />
     </section>
   );
@@ -75,25 +116,4 @@ function Snippet({ title, text }: { title: string; text: string }) {
       <pre tabIndex={0}>{text}</pre>
     </div>
   );
-}
-
-function callsOf(name: string, given: Readonly<Record<string, unknown>>, origin: string) {
-  const url = `${origin}/v1/tools/${name}`;
-  const json = JSON.stringify(given, null, 2);
-  const mcp = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: given } };
-  return [
-    {
-      title: "curl",
-      text: `curl '${url}' \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(given).replaceAll("'", "'\\''")}'`,
-    },
-    {
-      title: "JavaScript",
-      text: `const response = await fetch("${url}", {\n  method: "POST",\n  headers: { "Content-Type": "application/json" },\n  body: JSON.stringify(${json.replaceAll("\n", "\n  ")}),\n});\nconst result = await response.json();`,
-    },
-    {
-      title: "Python",
-      text: `import json\nimport urllib.request\n\ninput = json.loads(r"""\n${json}\n""")\nrequest = urllib.request.Request(\n    "${url}",\n    data=json.dumps(input).encode(),\n    headers={"Content-Type": "application/json"},\n)\nwith urllib.request.urlopen(request) as response:\n    result = json.load(response)`,
-    },
-    { title: "MCP", text: `POST ${origin}/mcp\n\n${JSON.stringify(mcp, null, 2)}` },
-  ];
 }

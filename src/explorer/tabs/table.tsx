@@ -4,6 +4,7 @@ import "../table/table.css";
 import type { FigureData } from "../../engine/language/figures.js";
 import { tidy, titleAt, verdictFigure, verdictsOf } from "../../tables/figures.js";
 import type { Tally } from "../../tables/tally.js";
+import { fieldAt } from "../../wording/field-words.js";
 import { manyOf } from "../../wording/wording.js";
 import { Figures } from "../parts/figures.js";
 import { Notice } from "../parts/notice.js";
@@ -21,8 +22,7 @@ export function Table({ open }: { open: OpenTool }) {
   if (open.local === undefined)
     return (
       <Notice tone="unknown">
-        Here the service computes, one case at a time. For a whole table see “A whole estate at once” in the
-        API tab.
+        Here the service computes, one case at a time. For a whole table see “Many at once” in the API tab.
       </Notice>
     );
   const given = (files: FileList | null | undefined) => {
@@ -184,8 +184,10 @@ function Summary({ open, tally, figures }: { open: OpenTool; tally: Tally; figur
               {numbers.map(([path, { count, sum, min, max }]) => (
                 <tr key={path}>
                   <th scope="row">{titleAt(open, path)}</th>
-                  {[sum, min, sum / count, max].map((value, at) => (
-                    <td key={at}>{tidy(value)}</td>
+                  {[isAmount(open, path) ? sum : undefined, min, sum / count, max].map((value, at) => (
+                    <td key={at} class="number">
+                      {value === undefined ? "" : tidy(value)}
+                    </td>
                   ))}
                 </tr>
               ))}
@@ -196,6 +198,10 @@ function Summary({ open, tally, figures }: { open: OpenTool; tally: Tally; figur
     </div>
   );
 }
+
+/** Money, energy, power, mass, area and volume add up over rows; ratios, scores, spans and temperatures do not. */
+const AMOUNTS = /^(GBP|EUR|AED|USD|[kMGT]?Wh?|t|k?g|tCO2e|kgCO2e|m2|m3|l)$/;
+const isAmount = (open: OpenTool, path: string) => AMOUNTS.test(fieldAt(open.outputSchema, path).unit ?? "");
 
 function Rows({ open, tally }: { open: OpenTool; tally: Tally }) {
   const query = useSignal<Query>({ words: "", sort: "line", isDown: false });

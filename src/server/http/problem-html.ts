@@ -1,22 +1,22 @@
 // A problem as a page, for a person whose browser opened the address: what is wrong, when to try again, and the way home.
 import type { IncomingHttpHeaders } from "node:http";
-import { html } from "../../pages/html.js";
+import { html, trusted } from "../../pages/html.js";
+import { siteTop } from "../../pages/site-top.js";
+import { styleOf } from "../../pages/styles.js";
 
-/** Its own style and nothing else: whoever may read nothing more today can still read it. */
+/** The header of all pages and its own style, in one piece: whoever may read nothing more now can still read it. */
 export const PROBLEM_PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   "cache-control": "no-store",
 };
 
-const STYLE = `:root{color-scheme:light dark;--back:#f4f6f7;--text:#1b2024;--muted:#55606a;--link:#0b5f8a}
-@media (prefers-color-scheme:dark){:root{--back:#121619;--text:#e8ecef;--muted:#a5b0ba;--link:#7cc4ee}}
-body{margin:0;background:var(--back);color:var(--text);font:1rem/1.5 system-ui,sans-serif}
-main{max-width:34rem;margin:0 auto;padding:12vh 1.5rem 3rem}
-h1{font-size:1.5rem;line-height:1.25;margin:1.5rem 0 .75rem}
-.home{color:inherit;font-weight:700;text-decoration:none}
-p{margin:.5rem 0}a{color:var(--link)}nav{margin-top:1.5rem;display:flex;gap:1.25rem;flex-wrap:wrap}
+const STYLE = `${styleOf("tokens.css", "top.css")}
+body{margin:0;background:var(--back);color:var(--text);font:1rem/1.5 var(--sans)}
+main{max-width:34rem;margin:0 auto;padding:8vh 1.5rem 3rem}
+h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}
+p{margin:.5rem 0}a{color:var(--link)}.ways{margin-top:1.5rem;display:flex;gap:1.25rem;flex-wrap:wrap}
 small{color:var(--muted);font-size:.875rem}`;
 
 /** Browsers that open an address say that they want HTML; programs and scripts of pages do not. */
@@ -47,17 +47,17 @@ export function problemPage(document: Shown, retryAfter: unknown): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${again !== undefined && html`<meta http-equiv="refresh" content="${again}">`}
 <title>${title} · Plumbline</title>
-<style>${STYLE}</style>
+<style>${trusted(STYLE)}</style>
 </head>
 <body>
+${siteTop({ root: "/", rules: "/rules/" })}
 <main>
-<p><a class="home" href="/">Plumbline</a></p>
 <h1>${status === 404 ? "Page not found" : title}</h1>
 <p>${detail.replace(" at GET ", " at ")}</p>
 ${again !== undefined && html`<p>This page tries again by itself in ${again === 1 ? "a second" : `${again} seconds`}.</p>`}
 ${limit !== undefined && status === 429 && html`<p>With a key the limits are wider: <a href="/v1/plans">the plans</a> say what each allows, and the operator of this service issues keys.</p>`}
 ${names.length > 0 && html`<p>Did you mean ${names.map((name, at) => html`${at > 0 && ", "}${isTool ? html`<a href="/#/${encodeURIComponent(name)}">${name}</a>` : name}`)}?</p>`}
-<nav><a href="/">All tools</a><a href="/rules">Rule book</a><a href="/docs">API</a></nav>
+<p class="ways"><a href="/">All tools</a><a href="/rules/">Rule book</a><a href="/docs">Documentation</a></p>
 <p><small>Error ${status}</small></p>
 </main>
 </body>

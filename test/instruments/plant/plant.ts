@@ -1,13 +1,8 @@
 // Plants mistakes of each kind at places of our own definitions that a seed draws, one at a time, and tells who notices:
 // `check` within three lines, which is near; a golden case or a promise; `check` elsewhere, which is far; or nobody.
 import { join } from "node:path";
-import {
-  DEFAULT_FOLDER,
-  GOLDEN_FOLDER,
-  readFolder,
-  readSchemas,
-  sha256,
-} from "../../../src/definitions/folder.js";
+import { DEFAULT_FOLDER, GOLDEN_FOLDER, readSchemas, sha256 } from "../../../src/definitions/folder.js";
+import { readFolder } from "../../../src/definitions/read-folder.js";
 import type { DefinitionFile } from "../../../src/engine/language/files.js";
 import { type Finding, formatFinding } from "../../../src/engine/language/findings.js";
 import { Memory } from "../../../src/engine/language/memory.js";
