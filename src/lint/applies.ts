@@ -4,6 +4,9 @@ import type { Check } from "../engine/checks/check.js";
 import { LISTS } from "../engine/language/common-fields.js";
 import type { Report } from "../engine/language/findings.js";
 import { locationOfWord } from "../engine/language/locations.js";
+import { mapIn } from "../engine/read/fields.js";
+import { appliesOf, ignoredFlag } from "../engine/read/input-notes.js";
+import { entriesOf, type YamlMap } from "../engine/read/yaml.js";
 import { walk } from "../engine/typing/parts.js";
 import type { Slot, ToolPlan, Typed, TypedEntry } from "../engine/typing/plan.js";
 import type { Checked } from "../engine/typing/typer.js";
@@ -23,8 +26,9 @@ export function checkApplies(
   reach: Reach,
   report: Report,
 ): void {
-  for (const { name, applies } of plan.inputs.values()) {
-    const flag = applies && flagOf(plan, applies.flag);
+  for (const [name, input] of entriesOf(mapIn(plan.def.holder as YamlMap, "inputs"))) {
+    const applies = appliesOf(input);
+    const flag = applies && flagOf(plan, ignoredFlag(name, applies));
     if (applies === undefined || flag === undefined) continue;
     const read = readThough(plan, reach, flag, name);
     if (read.size === 0) continue;
@@ -39,7 +43,7 @@ export function checkApplies(
           "applies",
           locationOfWord(written.holder, written.key, part.op === "input" ? name : "inputs", 0),
           `This reads the input ${name} also where it does not apply, and the result says that it was ignored.`,
-          `ask first whether it applies, as in: ${applies.when} and ...`,
+          `ask first whether it applies, as in: ${String(applies.when)} and ...`,
         );
       });
     }

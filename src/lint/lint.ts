@@ -110,9 +110,9 @@ function checkReasons(
     const { plan, typer } = tool;
     memory.step(plan.def.file, "influence", [plan, reach], report, (own) => {
       checkInfluence(plan.def, typer.formulas, reach, own);
-      checkApplies(plan, typer.formulas, reach, own);
       if (reach === undefined) return;
       checkFixed(plan.results, reach, own);
+      checkApplies(plan, typer.formulas, reach, own);
       checkSweeps(plan, reach, own);
     });
   }

@@ -22,7 +22,5 @@ export interface InputPlan {
   readonly fallback: string | number | boolean | null | undefined;
   /** Whether it only labels the result, and is not computed with. */
   readonly isLabel: boolean;
-  /** Where it applies, as written, and the flag that is raised where it is sent though it does not. */
-  readonly applies?: { readonly when: string; readonly flag: string };
   readonly location: Location;
 }

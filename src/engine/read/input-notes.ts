@@ -17,9 +17,7 @@ export function appliesOf(input: Yaml): YamlMap | undefined {
   return isYamlMap(input) && isYamlMap(input.applies) ? input.applies : undefined;
 }
 
-export function ignoredFlag(name: string, applies: YamlMap): string {
-  return String(applies.flag ?? `${name}_ignored`);
-}
+export const ignoredFlag = (name: string, { flag }: YamlMap): string => String(flag ?? `${name}_ignored`);
 
 /** `ignored` is the usual sentence of the set, with the input and what it applies to in braces. */
 export function notesOf(tool: YamlMap, ignored: string | undefined, report: Report): Notes {

@@ -24,7 +24,6 @@ import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
 import { type Choices, Words } from "../language/words.js";
 import { checkLimits, refusedAssumption } from "./input-limits.js";
-import { appliesOf, ignoredFlag } from "./input-notes.js";
 import { InputSchemaReader, isRequired, type Schema, servedSchema } from "./input-schema.js";
 import { wordsIn } from "./words.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
@@ -77,7 +76,6 @@ function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report)
   for (const [name, property] of Object.entries(schema.properties as Record<string, Schema>)) {
     const fallback = property.assumed as InputPlan["fallback"];
     const raw = holder[name] ?? null;
-    const applies = appliesOf(raw);
     const required = isRequired(raw);
     const base = inputType(property, def.scales, `input:${name}`);
     const ofName = unitOfName(name) ?? (property.type === "integer" ? "1" : undefined);
@@ -96,9 +94,6 @@ function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report)
       fallback,
       type: required || fallback !== undefined ? base : orNull(base),
       isLabel: property.label !== undefined,
-      ...(applies === undefined
-        ? {}
-        : { applies: { when: String(applies.when), flag: ignoredFlag(name, applies) } }),
       location: locationOfKey(holder, name),
     });
   }
