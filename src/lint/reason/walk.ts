@@ -22,16 +22,10 @@ import { branchOf, decisive } from "./branches.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
 import type { ConditionFacts } from "./facts.js";
 import { FrameFacts, readersOf } from "./frames.js";
-import { type Dead, rulesOf } from "./rules.js";
+import { type Dead, type Ignored, rulesOf } from "./rules.js";
 
 /** Rules above a rule that are tried as the reason why it is never reached; what follows from the others is a fact. */
 const MOST_ABOVE = 8;
-
-/** An input of which reads are looked for, and the flag that was raised. */
-export interface Ignored {
-  readonly input: string;
-  readonly flag: TypedEntry;
-}
 
 export class ReachWalk {
   readonly reasoner: Reasoner;
