@@ -31,7 +31,7 @@ export async function openSet(
   options: OpenSetOptions = {},
 ): Promise<Opened> {
   const { dataDir, only, told = () => undefined } = options;
-  const definitions = definitionsIn(folder);
+  const definitions = await definitionsIn(folder);
   const shipped = await readBuilt(definitions, SHIPPED, only);
   if (shipped !== undefined) return { set: shipped };
   const own = dataDir === undefined ? undefined : builtFolder(dataDir, folder);

@@ -3,8 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { readSchemas } from "../definitions/folder.js";
-import { readFolder } from "../definitions/read-folder.js";
+import { filesIn, isExtending, readSchemas } from "../definitions/folder.js";
 import type { DefinitionFile, Licence, Source } from "../engine/language/files.js";
 import {
   type CompiledTool,
@@ -22,8 +21,10 @@ export interface Definitions {
   readonly fingerprint: string;
 }
 
-export function definitionsIn(folder: string): Definitions {
-  const files = readFolder(folder);
+export async function definitionsIn(folder: string): Promise<Definitions> {
+  const own = filesIn(folder);
+  // Only a set that extends another needs what puts the two together.
+  const files = isExtending(own) ? (await import("../definitions/read-folder.js")).withExtended(own) : own;
   return { files, fingerprint: fingerprintOf(files, readSchemas()) };
 }
 

@@ -14,7 +14,7 @@ export async function build(args: Arguments): Promise<number> {
   const withRules = !args.flag("without-rulebook");
   const folder = definitionsFolder(args);
   const output = args.atMost(0).text("output") ?? builtFolder(process.env.DATA_DIR ?? "data", folder);
-  const definitions = definitionsIn(folder);
+  const definitions = await definitionsIn(folder);
   const isBuilt = (await readBuilt(definitions, output)) !== undefined;
   const rules = withRules ? await import("./build-rules.js") : undefined;
   const made = rules?.fingerprintOfRules(definitions.fingerprint, folder);

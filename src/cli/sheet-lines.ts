@@ -1,6 +1,6 @@
 // Lines of a terminal sheet: wrapped texts, names with their values in two columns, citations.
 import type { ExplainedCitation } from "../engine/reference/explanation.js";
-import { knownAs } from "../pages/sheet/references.js";
+import { citedTitle } from "../pages/sheet/references.js";
 
 const WIDTH = 110;
 /** Names that are longer push their own value out and no other. */
@@ -30,7 +30,7 @@ export function citationLines(citations: readonly ExplainedCitation[], indent: s
     clause === ""
       ? []
       : wrap(
-          `[${evidence.replaceAll("_", " ")}] ${knownAs(title, reference)}, ${clause}`,
+          `[${evidence.replaceAll("_", " ")}] ${citedTitle(title, reference)}, ${clause}`,
           indent,
           `${indent}  `,
         ),

@@ -6,7 +6,7 @@ import { isRecord } from "../json/objects.js";
 import { isNoReason, type SheetContext } from "../pages/sheet/context.js";
 import { answersOf, numbersOf, rowTitle, verdictOf } from "../pages/sheet/headline.js";
 import type { Detail } from "../pages/sheet/options.js";
-import { saidText } from "../pages/sheet/said.js";
+import { readerText } from "../pages/sheet/reader-text.js";
 import { type Work, type Worked, workOf } from "../pages/sheet/work.js";
 import { unitText } from "../pages/show.js";
 import { fieldAt, fieldWords, schemaOf, worded } from "../wording/field-words.js";
@@ -19,7 +19,7 @@ export function sheet(explanation: Explanation, context: SheetContext, detail: D
   const work = workOf(explanation, context);
   const result = isRecord(explanation.result) ? explanation.result : {};
   const said = (name: string): string[] =>
-    Array.isArray(result[name]) ? result[name].map((item) => saidText(String(item), context)) : [];
+    Array.isArray(result[name]) ? result[name].map((item) => readerText(String(item), context)) : [];
   return `${[
     ...head(explanation, context),
     ...listed("Flags", said("warnings")),
@@ -122,13 +122,13 @@ function fieldLines(
       `${indent}${title}`,
       ...value.flatMap((item) =>
         wrap(
-          `- ${isRecord(item) ? pairs(item, schema) : saidText(words(item, itemsOf(schema)), context)}`,
+          `- ${isRecord(item) ? pairs(item, schema) : readerText(words(item, itemsOf(schema)), context)}`,
           inner,
           `${inner}  `,
         ),
       ),
     ];
-  const text = typeof value === "string" && value.includes(" ") ? saidText(value, context) : undefined;
+  const text = typeof value === "string" && value.includes(" ") ? readerText(value, context) : undefined;
   return wrap(`${title}: ${text ?? quantity(value, schema, fieldWords(schema, name).unit)}`, indent, inner);
 }
 

@@ -8,11 +8,6 @@ const MERGED: ReadonlySet<string> = new Set(["common.yaml", "sources.yaml", "lic
 /** What callers may subscribe to is each set's own matter. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["plans.yaml"]);
 
-export function isExtending(own: readonly DefinitionFile[]): boolean {
-  const common = own.find(({ path }) => path === "common.yaml");
-  return common !== undefined && /^extends:\s*plumbline\s*(?:#.*)?$/m.test(common.text);
-}
-
 export function extend(
   own: readonly DefinitionFile[],
   shipped: readonly DefinitionFile[],

@@ -39,6 +39,12 @@ export function readSchemas(): Schemas {
 /** Something in a folder of definitions that is not read: told in words, by its path. */
 export class NotAFile extends Error {}
 
+/** Whether a set takes in the one that ships. */
+export function isExtending(own: readonly DefinitionFile[]): boolean {
+  const common = own.find(({ path }) => path === "common.yaml");
+  return common !== undefined && /^extends:\s*plumbline\s*(?:#.*)?$/m.test(common.text);
+}
+
 /** The files that stand in the folder itself. */
 export function filesIn(folder: string): DefinitionFile[] {
   const files: DefinitionFile[] = [];

@@ -1,7 +1,7 @@
 // Where the things of a tool are named: in formulas, in the braces of texts, and in sections that name inputs and results.
 
 import type { Expr } from "../engine/language/formula.js";
-import { type Location, locationOfKey, placesOf } from "../engine/language/locations.js";
+import { type Location, locationOfKey, positionsOf } from "../engine/language/locations.js";
 import type { WrittenFormula } from "../engine/language/model.js";
 import type { LintedTool } from "../lint/load.js";
 import { type NamedThing, NameIndex } from "../lint/names.js";
@@ -52,7 +52,7 @@ export function occurrencesOf({ plan, typer }: LintedTool): Occurrence[] {
  * stand in its formulas. */
 function* inScalar(index: NameIndex, formulas: readonly WrittenFormula[]): Generator<Occurrence> {
   const [{ holder, key }] = formulas as [WrittenFormula];
-  const known = placesOf(holder);
+  const known = positionsOf(holder);
   const value = known?.values.get(String(key));
   if (known === undefined || value === undefined) return;
   const exprs = formulas.flatMap(({ it }) => namesIn(it.expr));

@@ -1,6 +1,6 @@
 // The outline of a definition file: its sections, and what each defines.
 import { Report } from "../engine/language/findings.js";
-import { type Location, locationOf, locationOfKey, placesOf } from "../engine/language/locations.js";
+import { type Location, locationOf, locationOfKey, positionsOf } from "../engine/language/locations.js";
 import { isYamlMap, readYaml, type Yaml } from "../engine/read/yaml.js";
 
 export interface OutlineEntry {
@@ -25,7 +25,7 @@ export function outlineOf(path: string, text: string): OutlineEntry[] {
 
 function keysOf(map: Yaml, inner: (key: string, value: Yaml) => readonly OutlineEntry[]): OutlineEntry[] {
   if (!isYamlMap(map)) return [];
-  return [...(placesOf(map)?.keys.keys() ?? [])].map((name) => ({
+  return [...(positionsOf(map)?.keys.keys() ?? [])].map((name) => ({
     name,
     location: locationOfKey(map, name),
     inner: inner(name, map[name] ?? null),

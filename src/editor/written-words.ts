@@ -1,5 +1,5 @@
 // The words of sections that name inputs and results without a formula, each with its place.
-import { type Location, placesOf } from "../engine/language/locations.js";
+import { type Location, positionsOf } from "../engine/language/locations.js";
 
 /** Keys whose value is a sentence, or a name of its own. */
 const SAID = new Set(["say", "because", "title", "description", "id"]);
@@ -14,7 +14,7 @@ export function* wordsIn(
 
 function* words(value: unknown): Generator<readonly [string, Location]> {
   if (typeof value !== "object" || value === null) return;
-  const known = placesOf(value);
+  const known = positionsOf(value);
   if (known !== undefined) {
     for (const [key, start] of known.keys) yield [key, known.at(start)];
     for (const [key, { raw, start }] of known.values)

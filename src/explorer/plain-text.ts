@@ -1,5 +1,5 @@
 // Texts of definitions as the page says them: tools and inputs that they name by identifier stand there by their titles.
-import { saidText } from "../pages/sheet/said.js";
+import { readerText } from "../pages/sheet/reader-text.js";
 import { catalogue, tool } from "./state.js";
 
 export function inPlainWords(text: string): string {
@@ -8,5 +8,5 @@ export function inPlainWords(text: string): string {
     const found = tools.find(({ name }) => name === code);
     return found === undefined ? code : `“${found.title}”`;
   });
-  return tool.value === undefined ? named : saidText(named, tool.value);
+  return tool.value === undefined ? named : readerText(named, tool.value);
 }

@@ -104,7 +104,7 @@ function choicesToTheirCause(report: Report, files: Files): void {
     const { location, message, typo } = finding;
     const word = /has no row for \w+ ([\w-]+)\.$/.exec(message)?.[1];
     if (word === undefined || typo !== undefined) continue;
-    const [place, other] = placesOf(word, relatives(files, location.file), 2);
+    const [place, other] = positionsOf(word, relatives(files, location.file), 2);
     if (
       place === undefined ||
       other !== undefined ||
@@ -163,12 +163,12 @@ function odd(
     [said, meant],
     [meant, said],
   ] as const) {
-    const places = placesOf(one, files, 2);
+    const places = positionsOf(one, files, 2);
     const [place] = places;
     if (place === undefined || places.length > 1) continue;
     // Where both stand once, the parts of their names tell: condition is a word of the file, conditino is not.
     const isOdd =
-      placesOf(other, files, 2).length > 1 || partsApart(one, other).some((part) => isRare(part, files));
+      positionsOf(other, files, 2).length > 1 || partsApart(one, other).some((part) => isRare(part, files));
     if (isOdd && !partsApart(other, one).some((part) => isRare(part, files)))
       return { said: one, meant: other, place };
   }
@@ -183,7 +183,7 @@ function isRare(part: string, files: readonly DefinitionFile[]): boolean {
   return true;
 }
 
-function placesOf(word: string, files: readonly DefinitionFile[], most: number): Location[] {
+function positionsOf(word: string, files: readonly DefinitionFile[], most: number): Location[] {
   const places: Location[] = [];
   for (const { path, text } of files)
     for (const { index } of text.matchAll(wholly(word))) {

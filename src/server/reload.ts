@@ -115,12 +115,12 @@ export class Reload {
 
   private async reload(tries: number): Promise<void> {
     const { folder, output, take, told, failed } = this.options;
-    if (definitionsIn(folder).fingerprint === this.fingerprint)
+    if ((await definitionsIn(folder)).fingerprint === this.fingerprint)
       return told("The definitions are those that are served.");
     const findings = await build(folder, output);
     if (findings !== undefined)
       return failed(`The changed definitions are not whole; those before are served on.\n${findings}`);
-    const definitions = definitionsIn(folder);
+    const definitions = await definitionsIn(folder);
     const set = await readBuilt(definitions, output);
     if (set === undefined) {
       if (tries > 0) return this.reload(tries - 1);

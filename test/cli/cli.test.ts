@@ -248,9 +248,9 @@ test("what an installation without optional packages lacks is told in a sentence
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   try {
     // The native part of the database, which --omit=optional leaves out.
-    const lacking = `const module = require("node:module");
-const resolve = module._resolveFilename;
-module._resolveFilename = (name, ...rest) => {
+    const lacking = `const loader = require("node:module");
+const resolve = loader._resolveFilename;
+loader._resolveFilename = (name, ...rest) => {
   if (!/^@libsql\\/(linux|darwin|win32)/.test(name)) return resolve(name, ...rest);
   throw Object.assign(new Error("Cannot find module '" + name + "'"), { code: "MODULE_NOT_FOUND" });
 };`;

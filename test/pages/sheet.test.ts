@@ -25,7 +25,7 @@ import { escapeHtml, html } from "../../src/pages/html.js";
 import { condition } from "../../src/pages/sentences.js";
 import type { Detail } from "../../src/pages/sheet/options.js";
 import { contextOf, explanationPage } from "../../src/pages/sheet/page.js";
-import { saidText } from "../../src/pages/sheet/said.js";
+import { readerText } from "../../src/pages/sheet/reader-text.js";
 import { exactNumber, numberText, unitText } from "../../src/pages/show.js";
 import { texOf } from "../../src/pages/tex.js";
 import { plainWords, spellingOf } from "../../src/wording/plain-names.js";
@@ -138,7 +138,7 @@ test("what tools say to people names inputs and results by their titles", () => 
         for (const [name, inner] of Object.entries(value)) read(inner, `${place}/${name}`);
       else if (typeof value === "string" && value.includes(" ")) {
         // An example of what to send is for whoever sends it, and so is the name of another tool. A symbol is the trade's own.
-        const said = saidText(value, context).replace(/\{.*?\}/gs, "");
+        const said = readerText(value, context).replace(/\{.*?\}/gs, "");
         const codes = said.match(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g) ?? [];
         found.push(
           ...codes

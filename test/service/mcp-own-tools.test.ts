@@ -73,13 +73,14 @@ test("a share given for a per cent is computed with, and the agent is told; smal
     };
   };
   let tried = 0;
-  for (const { name, facts, inputSchema, run } of ownSet().tools.values()) {
+  for (const tool of ownSet().tools.values()) {
+    const { name, facts, inputSchema } = tool;
     const fields = Object.entries(inputSchema.properties as Record<string, Record<string, unknown>>);
     const example = facts.examples[0]?.input ?? {};
     for (const [field, { unit, maximum, minimum }] of fields) {
       if (unit !== "%" || Number(minimum ?? 0) > 0) continue;
       const share = { ...example, [field]: 0.4 };
-      const computed = run(share);
+      const computed = tool.run(share);
       if (!computed.ok) continue;
       tried++;
       const { hints, data } = await told(name, share);
@@ -87,7 +88,7 @@ test("a share given for a per cent is computed with, and the agent is told; smal
       expect([name, field, hints]).toEqual([name, field, Number(maximum) >= 50 ? [hint] : []]);
       expect(data).toEqual({ ...computed.result, tier: "pro" });
       const whole = { ...example, [field]: 1 };
-      if (run(whole).ok) expect((await told(name, whole)).hints).toEqual([]);
+      if (tool.run(whole).ok) expect((await told(name, whole)).hints).toEqual([]);
     }
   }
   expect(tried).toBeGreaterThan(5);

@@ -30,8 +30,8 @@ const place = ownBuilt();
 let built: RuntimeSet;
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const read = (definitions = DEFAULT_FOLDER, from = place, only?: string) =>
-  readBuilt(definitionsIn(definitions), from, only);
+const read = async (definitions = DEFAULT_FOLDER, from = place, only?: string) =>
+  readBuilt(await definitionsIn(definitions), from, only);
 
 beforeAll(async () => {
   const found = await read();

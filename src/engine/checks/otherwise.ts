@@ -1,5 +1,5 @@
 // A decision says what holds where none of its rules does.
-import { type Location, locationOfKey, placesOf } from "../language/locations.js";
+import { type Location, locationOfKey, positionsOf } from "../language/locations.js";
 import type { Typer } from "../typing/typer.js";
 import type { Check } from "./check.js";
 
@@ -23,7 +23,7 @@ export function checkOtherwise({ slots, report }: Typer): void {
 /** Where the last of what is written stands: what is missing would follow it. */
 function endOf(written: unknown): Location | undefined {
   if (typeof written !== "object" || written === null) return undefined;
-  const last = [...(placesOf(written)?.values.keys() ?? [])].at(-1);
+  const last = [...(positionsOf(written)?.values.keys() ?? [])].at(-1);
   return last === undefined
     ? undefined
     : (endOf((written as Record<string, unknown>)[last]) ?? locationOfKey(written, last));

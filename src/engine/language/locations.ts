@@ -1,4 +1,4 @@
-// Where the pieces of a definition stand in its files, so that a finding can point at them. Places are kept beside the
+// Where the pieces of a definition stand in its files, so that a finding can point at them. Positions are kept beside the
 // objects that were read, by the object: who has one, and a key of it, can always say where that is.
 
 export interface Location {
@@ -11,7 +11,7 @@ export interface Location {
  * Where an object, its keys and its values begin, as characters of the file, and the values as they are written. Lines are
  * counted when they are asked for: of thousands of places few are ever shown.
  */
-export interface Places {
+export interface Positions {
   readonly start: number;
   readonly keys: ReadonlyMap<string, number>;
   readonly values: ReadonlyMap<string, { readonly raw: string; readonly start: number }>;
@@ -19,13 +19,13 @@ export interface Places {
   readonly at: (offset: number) => Location;
 }
 
-const places = new WeakMap<object, Places>();
+const places = new WeakMap<object, Positions>();
 
-export function notePlaces(holder: object, known: Places): void {
+export function recordPositions(holder: object, known: Positions): void {
   places.set(holder, known);
 }
 
-export function placesOf(holder: object): Places | undefined {
+export function positionsOf(holder: object): Positions | undefined {
   return places.get(holder);
 }
 

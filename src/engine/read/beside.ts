@@ -1,7 +1,7 @@
 // Sections of a tool that stand in files beside it, and the tool with them.
 import { type DefinitionFile, SECTIONS, type Section, sectionFile } from "../language/files.js";
 import type { Report } from "../language/findings.js";
-import { locationOfKey, notePlaces, placesOf } from "../language/locations.js";
+import { locationOfKey, positionsOf, recordPositions } from "../language/locations.js";
 import { entriesOf, type YamlMap } from "./yaml.js";
 
 /** The files beside a tool that hold sections of it. */
@@ -20,8 +20,8 @@ export function withSections(
   report: Report,
 ): YamlMap {
   const whole = Object.assign(Object.create(null) as YamlMap, own);
-  const places = placesOf(own);
-  if (places !== undefined) notePlaces(whole, places);
+  const places = positionsOf(own);
+  if (places !== undefined) recordPositions(whole, places);
   for (const [path, map] of beside) {
     const section = sectionOfFile(path);
     for (const [key, inner] of entriesOf(map)) {

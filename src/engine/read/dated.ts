@@ -16,7 +16,7 @@ export function isDated(raw: Yaml | undefined): raw is YamlMap {
 }
 
 /** The day by which rows of a table are chosen: as written, else the day that is asked about. */
-export function dayAsked(map: YamlMap, written: WrittenReader): WrittenFormula {
+export function asOfFormula(map: YamlMap, written: WrittenReader): WrittenFormula {
   if (map.dated === AS_OF) written.dated = true;
   if (map.dated === "edition")
     written.report.error(

@@ -13,7 +13,7 @@ interface Keys {
 }
 
 /** What a kind makes of its keys: what is said once, and the fields of its tree. */
-export interface Made {
+export interface ReadFigure {
   readonly head: Partial<FigureHead>;
   readonly fields: readonly ResultNode[];
 }

@@ -3,7 +3,7 @@ import { SHAPE_LOOKS, SHAPES, type ShapeHead, type ShapeKind } from "../language
 import { locationOf } from "../language/locations.js";
 import type { ResultNode, WrittenFormula } from "../language/model.js";
 import { mapsIn, textsIn } from "./fields.js";
-import type { Made } from "./figure-shapes.js";
+import type { ReadFigure } from "./figure-shapes.js";
 import type { WrittenReader } from "./formulas.js";
 import type { YamlMap } from "./yaml.js";
 
@@ -20,7 +20,7 @@ const SIZES: Readonly<Partial<Record<ShapeKind, readonly string[]>>> = {
 };
 const OF_ALL = ["when", "title", "value", "side", "unit"];
 
-export function readSketch(written: WrittenReader, map: YamlMap, around: Around): Made {
+export function readSketch(written: WrittenReader, map: YamlMap, around: Around): ReadFigure {
   const read = mapsIn(map, "draw").flatMap((each) => {
     const kind = kindOf(written, each);
     return kind === undefined ? [] : [{ each, kind, points: pointsOf(written, each, kind) }];

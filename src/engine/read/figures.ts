@@ -13,7 +13,7 @@ import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
 import { isBand, rises } from "./cells.js";
 import { listIn, mapIn, mapsIn, textsIn } from "./fields.js";
-import { hasShape, type Made } from "./figure-shapes.js";
+import { hasShape, type ReadFigure } from "./figure-shapes.js";
 import { readSketch } from "./figure-sketches.js";
 import type { WrittenReader } from "./formulas.js";
 import type { YamlMap } from "./yaml.js";
@@ -83,7 +83,7 @@ class FigureReader {
 
   // Kinds ----------------------------------------------------------------------------------------------------------
 
-  private items(): Made {
+  private items(): ReadFigure {
     const { map, kind } = this;
     const isWritten = kind in map;
     const unit = this.unitOf("unit", isWritten ? this.formulas(kind) : [this.formula("value")]);
@@ -97,7 +97,7 @@ class FigureReader {
     };
   }
 
-  private lines(): Made {
+  private lines(): ReadFigure {
     const { map } = this;
     const unit = this.unitOf("y_unit", this.formulas("lines"));
     const across = this.unitOf("x_unit", [this.formula("x")]);
@@ -108,7 +108,7 @@ class FigureReader {
     };
   }
 
-  private bands(): Made {
+  private bands(): ReadFigure {
     const { map } = this;
     if ("scale" in map) {
       const scale = this.around.scales.get(String(map.scale));
@@ -150,7 +150,7 @@ class FigureReader {
     };
   }
 
-  private sweep(): Made {
+  private sweep(): ReadFigure {
     const { map } = this;
     const [over, result] = [String(map.over), String(map.result)];
     const input = this.around.inputs.get(over);

@@ -2,7 +2,7 @@
 // not apply (`applies`). Both become entries of the tool's lists, where an entry `{input: name}` says so, else assumptions
 // before all others and flags behind them, in the order of the inputs.
 import type { Report } from "../language/findings.js";
-import { locationOf, notePlaces, placesOf } from "../language/locations.js";
+import { locationOf, positionsOf, recordPositions } from "../language/locations.js";
 import { didYouMean } from "../language/nearest.js";
 import { listIn, mapIn } from "./fields.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
@@ -72,18 +72,18 @@ type From = Readonly<Record<string, readonly [holder: YamlMap, key: string]>>;
 /** An entry that is written nowhere: its pieces stand where they were taken from. */
 function entryOf(entry: YamlMap, from: From): YamlMap {
   const [first] = Object.values(from);
-  const around = first === undefined ? undefined : placesOf(first[0]);
+  const around = first === undefined ? undefined : positionsOf(first[0]);
   if (around === undefined) return entry;
   const keys = new Map<string, number>();
   const values = new Map<string, { readonly raw: string; readonly start: number }>();
   for (const key of Object.keys(entry)) {
     const [holder, name] = from[key] ?? [];
-    const places = holder === undefined ? undefined : placesOf(holder);
+    const places = holder === undefined ? undefined : positionsOf(holder);
     const value = name === undefined ? undefined : places?.values.get(name);
     keys.set(key, places?.keys.get(name ?? "") ?? around.start);
     if (value !== undefined) values.set(key, value);
   }
-  notePlaces(entry, { start: around.start, keys, values, at: around.at });
+  recordPositions(entry, { start: around.start, keys, values, at: around.at });
   return entry;
 }
 
@@ -110,12 +110,12 @@ function placed(
   });
   const rest = [...notes].flatMap(([name, note]) => (stated.has(name) ? [] : [note]));
   const all = first ? [...rest, ...own] : [...own, ...rest];
-  const places = placesOf(list);
-  if (places !== undefined) notePlaces(all, { ...places, values: valuesOf(all, list, places.values) });
+  const places = positionsOf(list);
+  if (places !== undefined) recordPositions(all, { ...places, values: valuesOf(all, list, places.values) });
   return all;
 }
 
-type Values = NonNullable<ReturnType<typeof placesOf>>["values"];
+type Values = NonNullable<ReturnType<typeof positionsOf>>["values"];
 
 /** Where the entries of the list now stand that stood in it before. */
 function valuesOf(all: readonly Yaml[], list: readonly Yaml[], values: Values): Values {

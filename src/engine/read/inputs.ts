@@ -2,7 +2,7 @@
 
 import type { Report } from "../language/findings.js";
 import type { InputPlan } from "../language/inputs.js";
-import { locationOf, locationOfKey, notePlaces, placesOf } from "../language/locations.js";
+import { locationOf, locationOfKey, positionsOf, recordPositions } from "../language/locations.js";
 import type { ToolDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import {
@@ -64,10 +64,10 @@ export function withDay(section: YamlMap, edition: string): YamlMap {
     assumed: edition,
     description: `The numbers in force on this day are used, as known at the edition; ${edition} where it is not given.`,
   };
-  const places = placesOf(section);
+  const places = positionsOf(section);
   const both = Object.assign(Object.create(null) as YamlMap, section, { as_of_date });
   if (places !== undefined)
-    notePlaces(both, { ...places, keys: new Map(places.keys).set("as_of_date", places.start) });
+    recordPositions(both, { ...places, keys: new Map(places.keys).set("as_of_date", places.start) });
   return both;
 }
 

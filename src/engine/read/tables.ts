@@ -6,7 +6,7 @@ import { isDateText, type Scale } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
 import { parseUnit } from "../language/units.js";
 import { guess, isInfinite, OPEN_ENDS, readCell } from "./cells.js";
-import { datedRows, dayAsked, isDated } from "./dated.js";
+import { asOfFormula, datedRows, isDated } from "./dated.js";
 import { endsBefore } from "./entries.js";
 import { mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
@@ -50,7 +50,7 @@ export class TableReader {
       );
       periods.push(byDay ? this.period(raw) : { from: null, until: null });
     }
-    const dated = byDay ? dayAsked(map, this.written) : undefined;
+    const dated = byDay ? asOfFormula(map, this.written) : undefined;
     const def: TableDef = {
       ...annotations,
       name,

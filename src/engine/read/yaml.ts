@@ -3,7 +3,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from "yaml";
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
-import { type Location, notePlaces, type Places, placesOf } from "../language/locations.js";
+import { type Location, type Positions, positionsOf, recordPositions } from "../language/locations.js";
 import { parseNodes } from "./yaml-nodes.js";
 import { firstProblem, KEY_TWICE } from "./yaml-problems.js";
 
@@ -16,8 +16,8 @@ export function isYamlMap(value: unknown): value is YamlMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Places while they are being noted. */
-interface Noted extends Places {
+/** Positions while they are being noted. */
+interface Noted extends Positions {
   readonly keys: Map<string, number>;
   readonly values: Map<string, { readonly raw: string; readonly start: number }>;
 }
@@ -70,7 +70,7 @@ export function readYaml(file: string, text: string, report: Report): YamlMap | 
 
 /** Entries of a mapping in file order (JavaScript would move keys that look like whole numbers to the front). */
 export function entriesOf(map: YamlMap): [string, Yaml][] {
-  const known = placesOf(map);
+  const known = positionsOf(map);
   const keys = known === undefined ? Object.keys(map) : [...known.keys.keys()];
   return keys.map((key) => [key, map[key] ?? null]);
 }
@@ -200,7 +200,7 @@ class Reader {
 
   private place(holder: object, start: number): Noted {
     const place: Noted = { start, keys: new Map(), values: new Map(), at: this.at };
-    notePlaces(holder, place);
+    recordPositions(holder, place);
     return place;
   }
 

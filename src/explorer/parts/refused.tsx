@@ -1,7 +1,7 @@
 // Why there is no answer: what is still missing, or what is wrong, each with a way to its field.
 
 import type { InputProblem } from "../../engine/run/validate.js";
-import { saidText } from "../../pages/sheet/said.js";
+import { readerText } from "../../pages/sheet/reader-text.js";
 import { fieldWords, propertiesOf } from "../../wording/field-words.js";
 
 import { answer, lastGood, tool } from "../state.js";
@@ -75,5 +75,5 @@ export function refusalText({ pointer, message, allowed = [] }: InputProblem): s
       `$1 ${unit}`.trimEnd(),
     )
     .replace("such as 2026-11-01", "such as 17/11/2026 or 2026-11-17");
-  return (isNamed ? fieldWords(schema, name).title : "") + saidText(rest, { inputSchema });
+  return (isNamed ? fieldWords(schema, name).title : "") + readerText(rest, { inputSchema });
 }

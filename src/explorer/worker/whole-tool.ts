@@ -1,7 +1,7 @@
 // A tool with its whole definition, in the worker: read from its files, computing with its built module.
 import type { DefinitionFile } from "../../engine/language/files.js";
 import { loadTool } from "../../engine/load.js";
-import { KNOWN_STRUCTURE } from "../../engine/read/structure.js";
+import { CHECKED_STRUCTURE } from "../../engine/read/structure.js";
 import { RuntimeTool, type ToolData, type ToolModule } from "../../engine/run/tool.js";
 import type { Tool } from "../../engine/tool.js";
 import { definitionFiles } from "../definition-files.js";
@@ -37,7 +37,7 @@ async function open(entry: CatalogueEntry): Promise<WholeTool> {
     import(/* @vite-ignore */ `${BASE}/built/${entry.module}`) as Promise<ToolModule>,
   ]);
   const paths = files.map(({ path }) => path);
-  const tool = loadTool(new Map(files.map((file) => [file.path, file])), paths, KNOWN_STRUCTURE);
+  const tool = loadTool(new Map(files.map((file) => [file.path, file])), paths, CHECKED_STRUCTURE);
   // Compiling here would need eval: the module that was built from these very files computes.
   tool.adopt(new RuntimeTool(tool.facts, () => ({ data, module })));
   return { tool, files };

@@ -1,6 +1,6 @@
 // Frames of values: what holds inside one, and which values an input can be read behind.
 import { formulasOf, walk } from "../../engine/typing/parts.js";
-import type { Scope, Slot, ToolPlan, TypedEntry } from "../../engine/typing/plan.js";
+import type { Scope, Slot, ToolPlan } from "../../engine/typing/plan.js";
 import { assume, HOLDS } from "./assume.js";
 import type { Reasoner } from "./evaluate.js";
 import type { ConditionFacts } from "./facts.js";
@@ -52,12 +52,6 @@ export class FrameFacts {
     known.set(scope, found);
     return found;
   }
-}
-
-/** An input of which reads are looked for, and the flag that was raised. */
-export interface Ignored {
-  readonly input: string;
-  readonly flag: TypedEntry;
 }
 
 /** Values that read an input, or use one that does; `order` has each after those that it uses. */

@@ -3,6 +3,12 @@ import { leavesOf } from "../../engine/language/entries.js";
 import type { Constraint, Entry, WrittenFormula } from "../../engine/language/model.js";
 import type { Slot, Typed, TypedEntry } from "../../engine/typing/plan.js";
 
+/** An input of which reads are looked for, and the flag that was raised. */
+export interface Ignored {
+  readonly input: string;
+  readonly flag: TypedEntry;
+}
+
 /** Why a piece is never reached. */
 export type Dead =
   | {

@@ -21,8 +21,8 @@ import { isUndefined } from "./attained.js";
 import { branchOf, decisive } from "./branches.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
 import type { ConditionFacts } from "./facts.js";
-import { FrameFacts, type Ignored, readersOf } from "./frames.js";
-import { type Dead, rulesOf } from "./rules.js";
+import { FrameFacts, readersOf } from "./frames.js";
+import { type Dead, type Ignored, rulesOf } from "./rules.js";
 
 /** Rules above a rule that are tried as the reason why it is never reached; what follows from the others is a fact. */
 const MOST_ABOVE = 8;

@@ -6,7 +6,7 @@ import type { TableDef, ToolDef, ValueDef } from "../../engine/language/model.js
 import type { DefinitionSet } from "../../engine/set.js";
 import type { Tool } from "../../engine/tool.js";
 import { type NamedThing, NameIndex } from "../../lint/names.js";
-import { knownAs } from "../sheet/references.js";
+import { citedTitle } from "../sheet/references.js";
 import { anchorsIn } from "./anchor-locations.js";
 import { keyOf, type Target, tableAnchor, valuesIn } from "./anchors.js";
 import type { Changes } from "./changes.js";
@@ -86,7 +86,7 @@ export class Book {
   /** What people call a source. */
   sourceName(id: string): string {
     const source = this.set.sources.get(id);
-    return knownAs(source?.title ?? id, source?.reference);
+    return citedTitle(source?.title ?? id, source?.reference);
   }
 
   /** The numbers of a chapter, found once. */

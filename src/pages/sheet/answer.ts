@@ -23,9 +23,9 @@ import { bar, numberItem } from "./headline-card.js";
 import { anchorOf } from "./links.js";
 import { shortNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
-import { saidText } from "./said.js";
+import { readerText } from "./reader-text.js";
 import { quantity } from "./values.js";
-import type { Side, Work } from "./work.js";
+import type { Work, WorkedSide } from "./work.js";
 
 /** As many results as a reader takes in at a glance. */
 const KEY_RESULTS = 10;
@@ -69,7 +69,7 @@ export function recommendations(explanation: Explanation, context: SheetContext)
   const { recommendations: items } = resultOf(explanation);
   if (!Array.isArray(items) || items.length === 0) return html``;
   return html`<section id="recommendations"><h2>Recommendations</h2><ul class="said two">${items.map(
-    (item) => html`<li>${saidText(String(item), context)}</li>`,
+    (item) => html`<li>${readerText(String(item), context)}</li>`,
   )}</ul></section>`;
 }
 
@@ -103,7 +103,7 @@ function headline(explanation: Explanation, context: SheetContext): Html {
   return html`<div class="headline tone-${verdict?.tone ?? "none"}"><div class="verdict">${
     verdict !== undefined &&
     html`<p class="answer"><span class="label">${verdict.title}</span> <b>${verdict.words}</b></p>`
-  }${answersOf(explanation, context).map((text) => html`<p class="sentence">${saidText(text, context)}</p>`)}<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl></div><div class="flags"><h2>${flags.length === 0 ? "No flags" : "Flags"}</h2>${
+  }${answersOf(explanation, context).map((text) => html`<p class="sentence">${readerText(text, context)}</p>`)}<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl></div><div class="flags"><h2>${flags.length === 0 ? "No flags" : "Flags"}</h2>${
     flags.length === 0
       ? html`<p class="soft">Nothing in the inputs or the result calls for a warning.</p>`
       : html`<ul class="said">${flags.map((flag) => html`<li>${flag}</li>`)}</ul>`
@@ -112,7 +112,7 @@ function headline(explanation: Explanation, context: SheetContext): Html {
 
 function flagsOf(explanation: Explanation, context: SheetContext): string[] {
   const { warnings } = resultOf(explanation);
-  return Array.isArray(warnings) ? warnings.map((text) => saidText(String(text), context)) : [];
+  return Array.isArray(warnings) ? warnings.map((text) => readerText(String(text), context)) : [];
 }
 
 /** What the caller gave, and below it in one line the defaults of what was not said. */
@@ -204,7 +204,7 @@ function barList(bars: readonly LeafValue[], work: Work): Html {
   })}</ul>${absent.length > 0 && html`<p class="soft">No part of this verdict: ${absent.map(rowTitle).join(", ")}.</p>`}`;
 }
 
-function sideText({ leaf: { value }, unit }: Side): string {
+function sideText({ leaf: { value }, unit }: WorkedSide): string {
   return typeof value === "number" ? quantityText(value, unit, shortNumber) : valueText(value);
 }
 
@@ -219,7 +219,7 @@ function sentenceLists(explanation: Explanation, context: SheetContext): Sentenc
   return [...own, ["assumptions", resultOf(explanation).assumptions] as const].flatMap(([name, items]) => {
     if (!Array.isArray(items) || items.length === 0) return [];
     const title = fieldTitle({ name, schema: schemaOf(context.outputSchema, name) });
-    return [{ title, items: items.map((item) => saidText(String(item), context)) }];
+    return [{ title, items: items.map((item) => readerText(String(item), context)) }];
   });
 }
 

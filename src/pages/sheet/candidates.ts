@@ -8,7 +8,7 @@ import { lastOf } from "../formulas.js";
 import { type Html, html, joined } from "../html.js";
 import { condition } from "../sentences.js";
 import { exactNumber, valueText } from "../show.js";
-import { Known } from "./known.js";
+import { SentenceNames } from "./sentence-names.js";
 import type { Work } from "./work.js";
 
 export function candidates(explanation: Explanation, work: Work): Html {
@@ -21,7 +21,7 @@ function tried(step: ExplainedStep, refused: readonly ExplainedRefusal[], work: 
   const reasonOf = ({ of, part, condition: text }: ExplainedRefusal): Html => {
     const formula = graph.trees.formulas.get(of);
     const failed = formula && partsOf(formula)[part];
-    const known = new Known(work, graph.step(`${step.picked}.${lastOf(of)}`) ?? step, false);
+    const known = new SentenceNames(work, graph.step(`${step.picked}.${lastOf(of)}`) ?? step, false);
     return failed === undefined ? html`<code>${text}</code>` : condition(failed, known, true);
   };
   const reasons = [...new Set(refused.map(({ condition }) => condition))];

@@ -6,11 +6,11 @@ import { typeset, typesetSymbol } from "../typeset.js";
 import type { Used } from "./graph.js";
 import { unitOf } from "./headline.js";
 import { shortNumber } from "./numbers.js";
-import { numbersIn } from "./put-in.js";
 import type { References } from "./references.js";
 import { decidingRule } from "./rules.js";
+import { numbersIn } from "./substitution.js";
 import { quantity } from "./values.js";
-import { authority, type Line, type Side, standsForMany, type Work, type Worked } from "./work.js";
+import { authority, type Line, standsForMany, type Work, type Worked, type WorkedSide } from "./work.js";
 
 /** A formula and its numbers stand in one line where they fit, in em. */
 const ONE_LINE = 38;
@@ -34,7 +34,7 @@ function ratioTable(checked: readonly Worked[], work: Work, references: Referenc
   )}</tbody></table>`;
 }
 
-function side({ used, leaf: { value }, unit }: Side, { naming }: Work): Html {
+function side({ used, leaf: { value }, unit }: WorkedSide, { naming }: Work): Html {
   return html`${typeset(used.formula, naming.symbolsIn(used))} = ${quantity(value, unit, shortNumber)}`;
 }
 

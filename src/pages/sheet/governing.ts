@@ -4,16 +4,16 @@ import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { pathOf } from "../formulas.js";
-import type { Graph, Leaf } from "./graph.js";
+import type { Graph, GraphLeaf } from "./graph.js";
 
 /** A name that decided, and whether it stands for others that did not. */
 export interface Decisive {
-  readonly leaf: Leaf;
+  readonly leaf: GraphLeaf;
   readonly governs: boolean;
 }
 
 /** A step on the way from a result backwards. */
-export interface Link {
+export interface ChainLink {
   readonly step: ExplainedStep;
   /** How many shown steps lie between it and the result. */
   readonly depth: number;
@@ -27,7 +27,7 @@ export interface Link {
 
 export interface Chain {
   /** As many as a reader follows, the result first, each before those that it was worked out from. */
-  readonly links: readonly Link[];
+  readonly links: readonly ChainLink[];
   /** Those further back, with the numbers of the definition. */
   readonly further: readonly ExplainedStep[];
 }
@@ -36,7 +36,7 @@ export interface Chain {
 const MOST = 12;
 
 export function governingChain(graph: Graph, from: ExplainedStep): Chain {
-  const found = new Map<ExplainedStep, Link & { readonly next: ExplainedStep[] }>();
+  const found = new Map<ExplainedStep, ChainLink & { readonly next: ExplainedStep[] }>();
   const constants = new Set<ExplainedStep>();
   const visited = new Set<ExplainedStep>();
   let wave: { step: ExplainedStep; depth: number; governs: boolean; above?: ExplainedStep }[] = [
@@ -74,7 +74,7 @@ export function governingChain(graph: Graph, from: ExplainedStep): Chain {
     wave = next;
   }
   const near = new Set([...found.keys()].slice(0, MOST));
-  const links: Link[] = [];
+  const links: ChainLink[] = [];
   const tell = (step: ExplainedStep): void => {
     const link = found.get(step);
     if (link === undefined || !near.has(step)) return;

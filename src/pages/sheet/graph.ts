@@ -7,7 +7,7 @@ import { pathOf, withParts } from "../formulas.js";
 import { NO_TREES, type Trees } from "./trees.js";
 
 /** A name or path in the formula of a step. */
-export interface Leaf {
+export interface GraphLeaf {
   readonly path: string;
   readonly value: unknown;
   /** Where the value came from. */
@@ -20,7 +20,7 @@ export interface Leaf {
 export interface Used {
   readonly formula: Expr;
   /** What stands behind a name of it. */
-  leaf(name: string): Leaf;
+  leaf(name: string): GraphLeaf;
 }
 
 /** How deep functions may call functions before they are left as they are. */
@@ -75,7 +75,7 @@ export class Graph {
     return { ...derived, id: `result:${path}`, name, kind: "result", value, citations: [] };
   }
 
-  leaf(step: ExplainedStep, path: string): Leaf {
+  leaf(step: ExplainedStep, path: string): GraphLeaf {
     const ids = step.reads?.[path];
     return {
       path,
@@ -97,7 +97,7 @@ export class Graph {
   }
 
   /** The step that a name leads to; one that holds a whole record stands for its fields. */
-  source({ of, path, ids }: Leaf): ExplainedStep | undefined {
+  source({ of, path, ids }: GraphLeaf): ExplainedStep | undefined {
     for (const id of ids) {
       const step = this.steps.get(id);
       if (step !== undefined) return step;
@@ -126,7 +126,7 @@ export class Graph {
   used(step: ExplainedStep): Used | undefined {
     if (this.formulas.has(step)) return this.formulas.get(step);
     const formula = this.tree(step);
-    const leaves = new Map<string, Leaf>();
+    const leaves = new Map<string, GraphLeaf>();
     const used =
       formula === undefined
         ? undefined
@@ -142,7 +142,7 @@ export class Graph {
   private prune(
     expr: Expr,
     step: ExplainedStep,
-    leaves: Map<string, Leaf>,
+    leaves: Map<string, GraphLeaf>,
     deep: number,
     args?: ReadonlyMap<string, Expr>,
   ): Expr {
@@ -173,7 +173,7 @@ export class Graph {
     expr: Expr,
     path: string,
     call: ExplainedStep,
-    leaves: Map<string, Leaf>,
+    leaves: Map<string, GraphLeaf>,
     args: ReadonlyMap<string, Expr>,
   ): Expr {
     const [first = "", ...fields] = path.split(".");
@@ -188,7 +188,7 @@ export class Graph {
   }
 
   /** The name that a step only hands on; undefined where it works something out. */
-  alias(step: ExplainedStep): Leaf | undefined {
+  alias(step: ExplainedStep): GraphLeaf | undefined {
     const used = this.used(step);
     const path = used && pathOf(used.formula);
     if (used !== undefined) return path === undefined ? undefined : used.leaf(path);

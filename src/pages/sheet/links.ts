@@ -1,9 +1,9 @@
 // Links inside a sheet: from a number to the step or input that made it, and from a step to its place in the definition.
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
-import type { Graph, Leaf } from "./graph.js";
+import type { Graph, GraphLeaf } from "./graph.js";
 
 /** What a link to a step goes to: every step stands there, or only the lines that lead to the headline. */
-export type Shown = "steps" | "lines";
+export type StepLayout = "steps" | "lines";
 
 /** The anchor of a step or input; ids hold signs that an address would have to escape. */
 export function anchorOf(id: string): string {
@@ -21,7 +21,7 @@ export class Links {
 
   constructor(
     private readonly graph: Graph,
-    private readonly shown: Shown,
+    private readonly shown: StepLayout,
   ) {}
 
   /** That a step stands on the page. */
@@ -42,7 +42,7 @@ export class Links {
   }
 
   /** Where the value of a name was made. */
-  ofLeaf(leaf: Leaf): string | undefined {
+  ofLeaf(leaf: GraphLeaf): string | undefined {
     const source = this.graph.source(leaf);
     const step = source && (this.ofStep(source) ?? this.ofStep(this.graph.origin(source)));
     if (step !== undefined) return step;

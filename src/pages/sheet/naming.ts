@@ -16,7 +16,7 @@ import { lastOf, pathOf, withParts } from "../formulas.js";
 import type { Symbols } from "../tex.js";
 import { letterTex, wordsTex } from "../tex-names.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
-import type { Graph, Leaf, Used } from "./graph.js";
+import type { Graph, GraphLeaf, Used } from "./graph.js";
 import type { ResultStep } from "./result-steps.js";
 import { isSimple, standsFor } from "./values.js";
 
@@ -45,7 +45,7 @@ export class Naming {
     }
   }
 
-  private called(leaf: Leaf, far = 0): Called {
+  private called(leaf: GraphLeaf, far = 0): Called {
     const { path, ids } = leaf;
     const name = lastOf(path);
     const step = this.graph.source(leaf);
@@ -77,7 +77,7 @@ export class Naming {
   }
 
   /** A name in a sentence. */
-  words(leaf: Leaf): string {
+  words(leaf: GraphLeaf): string {
     return this.called(leaf).title ?? this.spell(plainWords(leaf.path));
   }
 
@@ -108,7 +108,7 @@ export class Naming {
   }
 
   /** The symbol of a step that only turns a column into another unit: it is the same quantity. */
-  private converted({ of }: Leaf): string | undefined {
+  private converted({ of }: GraphLeaf): string | undefined {
     const formula = this.graph.written(of)?.formula;
     const [left, right] = formula?.kind === "operator" && /^[*/]$/.test(formula.op) ? formula.args : [];
     const isSame = left !== undefined && pathOf(left) !== undefined && right?.kind === "number";
@@ -119,7 +119,7 @@ export class Naming {
     return schemaOf(this.context.inputSchema, path) !== undefined;
   }
 
-  unitOf(leaf: Leaf): string | undefined {
+  unitOf(leaf: GraphLeaf): string | undefined {
     const step = this.graph.source(leaf);
     const name = lastOf(leaf.path);
     if (step !== undefined && isItself(step, name)) return step.unit;
@@ -160,7 +160,7 @@ function isItself({ name, value }: ExplainedStep, wanted: string): boolean {
 const FARTHEST = 8;
 
 /** A field of a row or of an input, by the row or input. */
-function endOf({ path, ids }: Leaf): string {
+function endOf({ path, ids }: GraphLeaf): string {
   return JSON.stringify([ids, lastOf(path)]);
 }
 

@@ -6,7 +6,7 @@ import { type Html, html } from "../html.js";
 import { exactNumber, valueText } from "../show.js";
 import { meaningOf, ownResults, type SheetContext, schemaOf, worded } from "./context.js";
 import { fieldTitle } from "./headline.js";
-import { saidText } from "./said.js";
+import { readerText } from "./reader-text.js";
 import { block, isSimple, quantity } from "./values.js";
 
 /** One row: a value, or the head of a group where there is none. */
@@ -80,14 +80,14 @@ function table(rows: readonly Quantity[], shape: Shape): Html {
       ({ name, value, schema }) =>
         html`<div class="wide-value"><h3>${fieldTitle({ name, schema })}</h3>${meaning(schema, shape)}${
           typeof value === "string"
-            ? html`<p class="text">${saidText(value, context)}</p>`
+            ? html`<p class="text">${readerText(value, context)}</p>`
             : block(value, { number: exactNumber, schema, context })
         }</div>`,
     )}`;
 }
 
 function meaning(schema: unknown, { context, meanings }: Shape): Html {
-  const text = meanings ? saidText(meaningOf(schema), context) : "";
+  const text = meanings ? readerText(meaningOf(schema), context) : "";
   return html`${text !== "" && html`<p class="meaning">${text}</p>`}`;
 }
 

@@ -7,9 +7,9 @@ import { type Html, html, plainText } from "../html.js";
 import { condition } from "../sentences.js";
 import { quantityText, spokenNumber, valueText } from "../show.js";
 import { partsThatCount } from "./governing.js";
-import type { Leaf } from "./graph.js";
-import { Known } from "./known.js";
+import type { GraphLeaf } from "./graph.js";
 import { lineNumber } from "./numbers.js";
+import { SentenceNames } from "./sentence-names.js";
 import type { Work } from "./work.js";
 
 /** As many conditions as a sentence bears. */
@@ -122,7 +122,7 @@ function reasons(
       const isMissing = isAll && leaf.value === null && isNamed(leaf, work);
       return isMissing ? [html`${leafWords(leaf, work)} is not known`] : [];
     }
-    if (isSaid(part, step, work)) return [condition(part, new Known(work, step), !so)];
+    if (isSaid(part, step, work)) return [condition(part, new SentenceNames(work, step), !so)];
     return isAll ? unsaid(part, step, so, work) : [];
   };
   return visit(formula, yes);
@@ -135,7 +135,7 @@ function comparedFirst(all: readonly Expr[]): readonly Expr[] {
 }
 
 /** Whether people know it by a name: an input, or something with a title. */
-function isNamed(leaf: Leaf, { graph, naming }: Work): boolean {
+function isNamed(leaf: GraphLeaf, { graph, naming }: Work): boolean {
   return naming.isInput(leaf.path) || graph.source(leaf)?.title !== undefined;
 }
 
@@ -145,7 +145,7 @@ function unsaid(part: Expr, step: ExplainedStep, so: boolean, work: Work): reado
   const [asked] = part.kind === "call" && part.name === "given" ? part.args : [part];
   const input = asked && pathOf(asked);
   if (input !== undefined && work.naming.isInput(input))
-    return [condition(part, new Known(work, step, false), !so)];
+    return [condition(part, new SentenceNames(work, step, false), !so)];
   if (path !== undefined) {
     const leaf = work.graph.leaf(step, path);
     const source = work.graph.source(leaf);
@@ -175,7 +175,7 @@ function isCount(expr: Expr): boolean {
 }
 
 /** A name in the middle of a sentence. */
-export function leafWords(leaf: Leaf, { naming }: Work): string {
+export function leafWords(leaf: GraphLeaf, { naming }: Work): string {
   return lower(naming.words(leaf));
 }
 

@@ -59,7 +59,7 @@ export class References {
   private line(citation: ExplainedCitation): Html {
     const { title, reference, clause, evidence } = citation;
     const number = this.number(citation);
-    return html`<li><a href="#source-${number}" title="${title}">[${number}]</a> ${knownAs(title, reference)}${
+    return html`<li><a href="#source-${number}" title="${title}">[${number}]</a> ${citedTitle(title, reference)}${
       clause !== "" && html`, <span class="clause">${clause}</span>`
     } ${evidenceMark(evidence)}</li>`;
   }
@@ -138,7 +138,7 @@ export function evidenceMark(evidence: string): Html {
 }
 
 /** A standard or an instrument is known by its number, anything else by its title. */
-export function knownAs(title: string, reference: string | undefined): string {
+export function citedTitle(title: string, reference: string | undefined): string {
   return reference !== undefined && /^(?!OJ)[A-Z]{2}/.test(reference) && reference.length <= 60
     ? reference
     : title;

@@ -5,8 +5,8 @@ import { manyOf } from "../../wording/wording.js";
 import { type Html, html, joined } from "../html.js";
 import { condition } from "../sentences.js";
 import { valueText } from "../show.js";
-import { Known } from "./known.js";
 import type { References } from "./references.js";
+import { SentenceNames } from "./sentence-names.js";
 import { isSimple } from "./values.js";
 import type { Work } from "./work.js";
 
@@ -23,7 +23,7 @@ export function ruleTable(step: ExplainedStep, work: Work, references: Reference
 export function conditionsOf(step: ExplainedStep, at: number, work: Work): readonly Told[] {
   const formulas = work.graph.conditions(step, at);
   const told = step.rules?.[at]?.conditions ?? [];
-  const known = new Known(work, step);
+  const known = new SentenceNames(work, step);
   return told.map(({ text, holds }, nth) => {
     const formula = formulas.length === told.length ? formulas[nth] : undefined;
     return { holds, words: formula === undefined ? html`<code>${text}</code>` : condition(formula, known) };

@@ -6,10 +6,10 @@ import { type Html, html, joined, nameHtml } from "../html.js";
 import { exactNumber, numberText, valueText } from "../show.js";
 import { typesetFormula, typesetSymbol } from "../typeset.js";
 import type { SheetOptions } from "./options.js";
-import { numbersIn } from "./put-in.js";
 import type { References } from "./references.js";
 import { ruleTable } from "./rules.js";
-import { block, isBrief, pairs, quantity, type Shown, standsFor } from "./values.js";
+import { numbersIn } from "./substitution.js";
+import { block, isBrief, pairs, quantity, type ShownAs, standsFor } from "./values.js";
 import type { Work } from "./work.js";
 
 /** Where a step stands, and what the page knows around it. */
@@ -122,7 +122,7 @@ export function tableLines(step: ExplainedStep, { references, work: { naming } }
 }
 
 /** Entries that were tried stand in one table with the reason that each was refused. */
-function entries(step: ExplainedStep, shown: Shown): Html {
+function entries(step: ExplainedStep, shown: ShownAs): Html {
   if (step.entries === undefined || step.entries.length === 0) return html``;
   return html`<div class="value">${block(step.entries, shown)}</div>`;
 }

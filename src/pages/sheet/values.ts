@@ -4,7 +4,7 @@ import { type Html, html, joined } from "../html.js";
 import { gapBefore, numberText, quantityPieces, type ShowNumber, unitText, valueText } from "../show.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 import { fieldTitle, unitOf } from "./headline.js";
-import { saidText } from "./said.js";
+import { readerText } from "./reader-text.js";
 
 /** Beyond this, columns of a list would not fit a page and stand as pairs. */
 const COLUMNS = 6;
@@ -36,7 +36,7 @@ export function isBrief(value: unknown): boolean {
 }
 
 /** What a value is shown with: how its numbers are written, and the schema that knows its words and titles. */
-export interface Shown {
+export interface ShownAs {
   readonly number?: ShowNumber;
   readonly schema?: unknown;
   readonly context?: SheetContext;
@@ -44,7 +44,7 @@ export interface Shown {
   readonly called?: (name: string) => string;
 }
 
-export function block(value: unknown, shown: Shown = {}): Html {
+export function block(value: unknown, shown: ShownAs = {}): Html {
   const { number = numberText, schema } = shown;
   if (isRecord(value)) return pairs(value, shown);
   if (!Array.isArray(value)) return html`<p class="text">${valueText(worded(value, schema), number)}</p>`;
@@ -56,13 +56,13 @@ export function block(value: unknown, shown: Shown = {}): Html {
 }
 
 /** A text of the tool, its inputs in words. */
-function sentence(value: unknown, { number = numberText, context }: Shown): string {
+function sentence(value: unknown, { number = numberText, context }: ShownAs): string {
   return typeof value === "string" && context !== undefined
-    ? saidText(value, context)
+    ? readerText(value, context)
     : valueText(value, number);
 }
 
-export function pairs(record: Readonly<Record<string, unknown>>, shown: Shown = {}): Html {
+export function pairs(record: Readonly<Record<string, unknown>>, shown: ShownAs = {}): Html {
   return html`<span class="pairs">${joined(
     Object.entries(record).map(([name, field]) => {
       const schema = schemaOf(shown.schema, name);
@@ -72,11 +72,11 @@ export function pairs(record: Readonly<Record<string, unknown>>, shown: Shown = 
   )}</span>`;
 }
 
-function titleIn({ called }: Shown, name: string, schema: unknown): string {
+function titleIn({ called }: ShownAs, name: string, schema: unknown): string {
   return schema === undefined && called !== undefined ? called(name) : fieldTitle({ name, schema });
 }
 
-function inline(value: unknown, shown: Shown): Html {
+function inline(value: unknown, shown: ShownAs): Html {
   const { number = numberText, schema } = shown;
   if (Array.isArray(value))
     return value.length === 0
@@ -92,7 +92,7 @@ function inline(value: unknown, shown: Shown): Html {
     : quantity(worded(value, schema), unitOf(schema), number);
 }
 
-function records(list: readonly Readonly<Record<string, unknown>>[], shown: Shown): Html {
+function records(list: readonly Readonly<Record<string, unknown>>[], shown: ShownAs): Html {
   const names = [...new Set(list.flatMap((item) => Object.keys(item)))];
   const wide =
     names.length > COLUMNS || list.some((item) => Object.values(item).some((cell) => !isSimple(cell)));
@@ -110,7 +110,7 @@ function records(list: readonly Readonly<Record<string, unknown>>[], shown: Show
 function cell(
   item: Readonly<Record<string, unknown>>,
   name: string,
-  { number = numberText, schema, context }: Shown,
+  { number = numberText, schema, context }: ShownAs,
 ): Html {
   const value = worded(item[name], schemaOf(schema, name));
   return html`<td${typeof value === "number" && html` class="number"`}>${name in item ? sentence(value, { number, ...(context === undefined ? {} : { context }) }) : ""}</td>`;

@@ -7,17 +7,17 @@ import { pathOf } from "../formulas.js";
 import { type Html, html, joined } from "../html.js";
 import { phrase } from "../sentences.js";
 import { quantityText, type ShowNumber, spokenNumber, valueText } from "../show.js";
-import type { Chain, Link } from "./governing.js";
-import type { Leaf } from "./graph.js";
-import { Known } from "./known.js";
+import type { Chain, ChainLink } from "./governing.js";
+import type { GraphLeaf } from "./graph.js";
 import { lineNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
 import { conditionsIn, isSo, leafWords, linked, lower, MOST, wordOf } from "./reasons.js";
+import { SentenceNames } from "./sentence-names.js";
 import type { At } from "./steps.js";
 import { authority, type Work } from "./work.js";
 
 /** What the sentence is about. */
-export interface Subject {
+export interface ExplainedAnswer {
   readonly title: string;
   /** Its value as people say it; undefined where it is not known. */
   readonly word: string | undefined;
@@ -27,7 +27,7 @@ export interface Subject {
   readonly answers: readonly string[];
 }
 
-export function reasonsFor({ links }: Chain, at: At, subject: Subject): Html {
+export function reasonsFor({ links }: Chain, at: At, subject: ExplainedAnswer): Html {
   const { title, word, hasChecks, answers } = subject;
   const [top, ...rest] = links;
   const told = answers.join(" ");
@@ -53,9 +53,9 @@ export function reasonsFor({ links }: Chain, at: At, subject: Subject): Html {
 /** Of a word: the reason of its rule and the check that governs, else conditions, else the number that it was looked up by. */
 function partsOfSentence(
   step: ExplainedStep,
-  rest: readonly Link[],
+  rest: readonly ChainLink[],
   at: At,
-  { hasChecks, answers }: Subject,
+  { hasChecks, answers }: ExplainedAnswer,
 ): Html[] {
   const { work } = at;
   const because = step.because ?? heldRule(step)?.because;
@@ -77,9 +77,9 @@ function partsOfSentence(
 }
 
 /** The check that governs, among the steps right behind the answer. */
-export function checkIn(near: readonly Link[], work: Work, hasChecks: boolean): Link | undefined {
+export function checkIn(near: readonly ChainLink[], work: Work, hasChecks: boolean): ChainLink | undefined {
   const numbers = near.filter(({ step: { value } }) => typeof value === "number");
-  const isCheck = ({ step }: Link) => work.worked.some((each) => each.isCheck && each.step === step);
+  const isCheck = ({ step }: ChainLink) => work.worked.some((each) => each.isCheck && each.step === step);
   return hasChecks
     ? (numbers.find(isCheck) ??
         numbers.find((link) => link.governs || quotientOf(link.step, work) !== undefined))
@@ -108,10 +108,10 @@ function heldRule(step: ExplainedStep) {
 }
 
 /** "PUE is 1.37: total facility load (685 kW) / IT load (500 kW)." */
-function numberSentence(is: Html, step: ExplainedStep, rest: readonly Link[], work: Work): Html {
+function numberSentence(is: Html, step: ExplainedStep, rest: readonly ChainLink[], work: Work): Html {
   const used = work.graph.used(step);
   if (used !== undefined && isSayable(used.formula))
-    return html`${is}: ${phrase(used.formula, new Known(work, step, true, used))}.`;
+    return html`${is}: ${phrase(used.formula, new SentenceNames(work, step, true, used))}.`;
   const from = rest.filter(({ depth }) => depth === 1).slice(0, MOST + 1);
   if (from.length === 0) return html`${is}, directly from your inputs.`;
   return html`${is}, worked out from ${joined(
@@ -139,7 +139,7 @@ function isSayable(expr: Expr): boolean {
 }
 
 /** "Bending governs at 0.966: design moment 486 kN m, moment resistance 503 kN m (EN 1993-1-1 6.2.5)". */
-function governs({ step, known }: Link, { work, references }: At): Html {
+function governs({ step, known }: ChainLink, { work, references }: At): Html {
   const label =
     known === undefined
       ? (checkTitle(step, work) ?? work.naming.title(step))
@@ -164,7 +164,7 @@ function governs({ step, known }: Link, { work, references }: At): Html {
 }
 
 /** Demand and resistance of a ratio. */
-function quotientOf(step: ExplainedStep, { graph }: Work): readonly [Leaf, Leaf] | undefined {
+function quotientOf(step: ExplainedStep, { graph }: Work): readonly [GraphLeaf, GraphLeaf] | undefined {
   const used = graph.used(step);
   const [above, below] =
     used?.formula.kind === "operator" && used.formula.op === "/" ? used.formula.args : [];
@@ -174,7 +174,7 @@ function quotientOf(step: ExplainedStep, { graph }: Work): readonly [Leaf, Leaf]
     : [used.leaf(over), used.leaf(under)];
 }
 
-function leafWorth(leaf: Leaf, { naming, links }: Work, number: ShowNumber): Html {
+function leafWorth(leaf: GraphLeaf, { naming, links }: Work, number: ShowNumber): Html {
   const { value } = leaf;
   const text =
     typeof value === "number" ? quantityText(value, naming.unitOf(leaf), number) : valueText(value);

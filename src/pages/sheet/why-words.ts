@@ -7,19 +7,19 @@ import { capital } from "../../wording/plain-names.js";
 import { type Html, plainText } from "../html.js";
 import { valueText } from "../show.js";
 import { type SheetContext, worded } from "./context.js";
-import { type Chain, governingChain, type Link } from "./governing.js";
+import { type Chain, type ChainLink, governingChain } from "./governing.js";
 import { answersOf, leavesAt, rowTitle } from "./headline.js";
 import { References } from "./references.js";
 import type { At } from "./steps.js";
 import { isSimple } from "./values.js";
-import { checkIn, reasonsFor, type Subject } from "./why-sentence.js";
+import { checkIn, type ExplainedAnswer, reasonsFor } from "./why-sentence.js";
 import { type Work, workOf } from "./work.js";
 
-export interface WhyRead extends Subject {
+export interface WhyRead extends ExplainedAnswer {
   /** One for each single value of the result. */
   readonly chains: readonly Chain[];
   /** The lines of all of them, each step once. */
-  readonly links: readonly Link[];
+  readonly links: readonly ChainLink[];
   readonly further: readonly ExplainedStep[];
 }
 
@@ -81,13 +81,13 @@ function pathsOf({ results }: Explanation, name: string): readonly string[] {
   return Object.keys(results).filter((path) => path === name || path.startsWith(`${name}.`));
 }
 
-function distinct(links: readonly Link[]): readonly Link[] {
+function distinct(links: readonly ChainLink[]): readonly ChainLink[] {
   const known = new Set<ExplainedStep>();
   return links.filter(({ step }) => !known.has(step) && known.add(step));
 }
 
 /** The check that governs stands right below the answer, and it alone is said to govern. */
-function governingFirst(links: readonly Link[], work: Work, hasChecks: boolean): readonly Link[] {
+function governingFirst(links: readonly ChainLink[], work: Work, hasChecks: boolean): readonly ChainLink[] {
   const [top, ...rest] = links;
   if (top === undefined) return [];
   const near = rest.filter(({ depth }) => depth === 1);

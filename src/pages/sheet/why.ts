@@ -8,15 +8,15 @@ import { condition } from "../sentences.js";
 import { quantityText, valueText } from "../show.js";
 import { typesetSymbol } from "../typeset.js";
 import { type SheetContext, schemaOf } from "./context.js";
-import { isComparison, type Link } from "./governing.js";
+import { type ChainLink, isComparison } from "./governing.js";
 import { readsOf } from "./graph.js";
 import { barsOf, fieldTitle, type LeafValue, rowTitle } from "./headline.js";
-import { Known } from "./known.js";
 import { anchorOf } from "./links.js";
 import { lineNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
 import { lower, reasonsOfRule } from "./reasons.js";
 import { laterRules } from "./rules.js";
+import { SentenceNames } from "./sentence-names.js";
 import { type At, formulaLines, placeOf, tableLines, usersOf } from "./steps.js";
 import { quantity } from "./values.js";
 import { checkTitle } from "./why-sentence.js";
@@ -85,7 +85,7 @@ function titlesApart(
 
 /** One step: what it is and what it came to; opened, how. */
 function line(
-  { step, depth, governs, known, above }: Link,
+  { step, depth, governs, known, above }: ChainLink,
   at: At,
   titles: ReadonlyMap<ExplainedStep, string> = new Map(),
   { title, word }: { readonly title?: string; readonly word?: string } = {},
@@ -136,7 +136,7 @@ function lineName(step: ExplainedStep, work: Work, apart = work.naming.title(ste
     formula !== undefined &&
     isComparison(formula)
   )
-    return condition(formula, new Known(work, step), step.value === false);
+    return condition(formula, new SentenceNames(work, step), step.value === false);
   const sign = typesetSymbol(naming.symbol(step));
   return html`${title ?? apart}${sign && html` <span class="sign">${sign}</span>`}`;
 }
@@ -176,7 +176,7 @@ function otherChecks(
 }
 
 /** Other checks, rules that are not this case, and those that were not needed. */
-function alsoConsidered(links: readonly Link[], others: readonly OtherCheck[], at: At): Html {
+function alsoConsidered(links: readonly ChainLink[], others: readonly OtherCheck[], at: At): Html {
   const { work } = at;
   const known = others.filter(({ leaf }) => typeof leaf.value === "number");
   const absent = others.filter(({ leaf }) => leaf.value === null);

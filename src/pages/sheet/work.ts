@@ -4,9 +4,9 @@ import type { ExplainedCitation, ExplainedStep, Explanation } from "../../engine
 import { isRecord } from "../../json/objects.js";
 import { isLiteral, pathOf } from "../formulas.js";
 import type { SheetContext } from "./context.js";
-import { Graph, type Leaf, type Used } from "./graph.js";
+import { Graph, type GraphLeaf, type Used } from "./graph.js";
 import { type LeafValue, leavesAt, rowTitle } from "./headline.js";
-import { Links, type Shown } from "./links.js";
+import { Links, type StepLayout } from "./links.js";
 import { Naming } from "./naming.js";
 import { resultSteps } from "./result-steps.js";
 
@@ -18,9 +18,9 @@ export interface Line {
 }
 
 /** A side of a ratio: what it is, and its value. */
-export interface Side {
+export interface WorkedSide {
   readonly used: Used;
-  readonly leaf: Leaf;
+  readonly leaf: GraphLeaf;
   readonly unit: string | undefined;
 }
 
@@ -32,8 +32,8 @@ export interface Worked {
   readonly step?: ExplainedStep;
   /** Of a ratio: what is asked for and what there is, and on whose authority. */
   readonly ratio?: {
-    readonly demand: Side;
-    readonly limit: Side;
+    readonly demand: WorkedSide;
+    readonly limit: WorkedSide;
     readonly citations: readonly ExplainedCitation[];
   };
   /** Steps that no earlier one has shown. */
@@ -51,7 +51,7 @@ export interface Work {
   readonly verdict?: ExplainedStep;
 }
 
-export function workOf(explanation: Explanation, context: SheetContext, shown: Shown = "lines"): Work {
+export function workOf(explanation: Explanation, context: SheetContext, shown: StepLayout = "lines"): Work {
   const graph = new Graph(explanation, context.trees);
   const naming = new Naming(context, graph, resultSteps(context.results ?? [], graph));
   const { verdict, numbers = [], bars = [] } = context.headline ?? {};
@@ -99,7 +99,7 @@ function ratioOf(step: ExplainedStep, graph: Graph, naming: Naming): Pick<Worked
   const [over, under] = [above && pathOf(above), below && pathOf(below)];
   if (used === undefined || above === undefined || below === undefined) return {};
   if (over === undefined || under === undefined) return {};
-  const side = (formula: Expr, name: string): Side => {
+  const side = (formula: Expr, name: string): WorkedSide => {
     const leaf = used.leaf(name);
     return { used: { ...used, formula }, leaf, unit: naming.unitOf(leaf) };
   };

@@ -6,7 +6,7 @@ import { loadTool } from "../../engine/load.js";
 import type { Schemas } from "../../engine/read/structure.js";
 import type { Tool } from "../../engine/tool.js";
 import { answerRequests } from "../../threads/thread.js";
-import { type Asked, explainWhole } from "./explanations.js";
+import { type ExplanationForm, explainWhole } from "./explanations.js";
 // Loaded with the thread: one that cannot load it ends, and the next starts afresh.
 import "../../engine/reference/evaluate.js";
 import "../../pages/sheet/page.js";
@@ -22,7 +22,7 @@ export interface Wanted {
   /** The files of the tool, which are all that the thread needs to know of it. */
   readonly paths: readonly string[];
   readonly input: unknown;
-  readonly asPage: Asked;
+  readonly asPage: ExplanationForm;
 }
 
 const { files, schemas } = workerData as ExplainingSource;

@@ -16,16 +16,16 @@ export interface Explained {
 }
 
 /** A page of that detail, the explanation alone, or with it what Why tells. */
-export type Asked = Detail | "why" | false;
+export type ExplanationForm = Detail | "why" | false;
 
-export type Explainer = (tool: RuntimeTool, input: unknown, asPage: Asked) => Promise<Explained>;
+export type Explainer = (tool: RuntimeTool, input: unknown, asPage: ExplanationForm) => Promise<Explained>;
 
 /** Explains in the thread that asks. */
 export function explainerOf(set: Pick<RuntimeSet, "files">): Explainer {
   return async (tool, input, asPage) => explainWhole(await wholeTool(set, tool), input, asPage);
 }
 
-export async function explainWhole(whole: Tool, input: unknown, asPage: Asked): Promise<Explained> {
+export async function explainWhole(whole: Tool, input: unknown, asPage: ExplanationForm): Promise<Explained> {
   const { outcome, explanation } = await whole.explain(input);
   if (explanation === undefined) return { outcome };
   if (asPage === false) return { outcome, explanation: JSON.stringify(explanation) };
@@ -69,7 +69,7 @@ export class Explanations {
     caller: string,
     tool: RuntimeTool,
     input: unknown,
-    asPage: Asked,
+    asPage: ExplanationForm,
   ): Promise<Explained | undefined> {
     const own = this.asked.get(caller) ?? 0;
     if (this.all >= this.places || own >= Math.ceil(this.places / PLACES_A_CALLER)) return undefined;

@@ -1,4 +1,4 @@
-// Places inside inputs and results: what a path with dots leads to in a value, and in the JSON Schema of an input.
+// Positions inside inputs and results: what a path with dots leads to in a value, and in the JSON Schema of an input.
 import { isRecord } from "../../json/objects.js";
 import { type JsonSchema, schemaOf } from "../../wording/field-words.js";
 

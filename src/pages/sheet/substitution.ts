@@ -2,7 +2,7 @@
 import type { Expr } from "../../engine/language/formula.js";
 import { lastOf, pathOf, withParts } from "../formulas.js";
 import type { Symbols } from "../tex.js";
-import type { Leaf, Used } from "./graph.js";
+import type { GraphLeaf, Used } from "./graph.js";
 import { quantityTex } from "./numbers.js";
 import { standsFor } from "./values.js";
 import type { Work } from "./work.js";
@@ -12,17 +12,17 @@ export type WriteQuantity = (
   value: number | string,
   unit: string | undefined,
   isBase: boolean,
-  leaf: Leaf,
+  leaf: GraphLeaf,
 ) => string;
 
-export interface PutIn {
+export interface Substitution {
   /** Quantities stand in it as names of their own. */
   readonly formula: Expr;
   readonly written: ReadonlyMap<string, string>;
 }
 
 /** Undefined where no name in it has a known number or word. */
-export function quantitiesIn(used: Used, { naming }: Work, write: WriteQuantity): PutIn | undefined {
+export function quantitiesIn(used: Used, { naming }: Work, write: WriteQuantity): Substitution | undefined {
   const written = new Map<string, string>();
   const quantity = (path: string, isBase: boolean): Expr | undefined => {
     const leaf = used.leaf(path);

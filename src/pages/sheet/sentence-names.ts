@@ -12,7 +12,7 @@ import type { Work } from "./work.js";
 /** Longer texts would drown the sentence that they stand in. */
 const LONGEST = 40;
 
-export class Known implements Names {
+export class SentenceNames implements Names {
   constructor(
     private readonly work: Pick<Work, "naming" | "graph" | "links">,
     private readonly step: ExplainedStep,

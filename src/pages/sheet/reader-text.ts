@@ -6,7 +6,7 @@ import { type SheetContext, schemaOf, worded } from "./context.js";
 /** Only what cannot be an English word is replaced: it holds an underscore or a digit. */
 const CODE = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b|\b[a-z]+\d+\b/g;
 
-export function saidText(text: string, context: SheetContext): string {
+export function readerText(text: string, context: SheetContext): string {
   return text.replace(CODE, (code, at: number) => {
     const schema = schemaOf(context.inputSchema, code) ?? schemaOf(context.outputSchema, code);
     const title = isRecord(schema) && typeof schema.title === "string" ? schema.title : undefined;
