@@ -10,7 +10,7 @@ export const CHOICE: Check = {
   code: "choice",
   refuses: "the only choice of an input that no rule, table or text of the tool names",
   example:
-    "Nothing tells the choice medium of size from the others. (let a rule, table or text name it, or delete it)",
+    "Nothing tells the choice medium of kind from the others. (let a rule, table or text name it, or delete it)",
 };
 
 /** Of two choices one is what the other is not. */
