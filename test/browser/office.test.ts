@@ -47,7 +47,7 @@ describe.skipIf(!HAS_BROWSER)("an office behind one address", () => {
     expect(response?.status()).toBe(429);
     expect(response?.headers()["content-type"]).toContain("text/html");
     await page.getByRole("heading", { name: "Rate limit exceeded" }).waitFor();
-    await page.getByText(/tries again by itself in \d+ seconds/).waitFor();
+    await page.getByText(/Try again in \d+ seconds/).waitFor();
     await page.getByRole("link", { name: "the plans" }).waitFor();
     await page.getByRole("banner").getByRole("link", { name: "Rule book" }).waitFor();
     expect(await violations(page)).toEqual([]);

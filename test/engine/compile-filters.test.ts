@@ -16,7 +16,7 @@ const PARTS: readonly Part[] = Array.from({ length: 12 }, (_, at) => ({
 }));
 
 function text(kept: string): string {
-  return `  wanted: {choices: [bolt, nut, pin, rod], optional: true, description: A kind that may be absent.}
+  return `  wanted: {choices: [bolt, nut, pin, rod], optional: true, description: 'A kind that may be absent, as a rod.'}
   least: {at_least: 0, at_most: 100, unit: "1", description: Least size.}
   divisor: {at_least: 0, at_most: 10, unit: "1", description: Divides what may not be needed.}
 tables:

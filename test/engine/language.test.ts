@@ -63,8 +63,8 @@ values:\n  stage: stages("all")\n`,
 describe("inputs", () => {
   test("optional fields of objects and of objects in lists are null when absent", async () => {
     const tool = toolOf(
-      `  site: {fields: {area_m2: {optional: true}, name: {type: text, at_most: 20, optional: true}}, optional: true, description: Site.}
-  walls: {at_most: 5, items: {fields: {length_m: {optional: true}}}, optional: true, description: Walls.}`,
+      `  site: {fields: {area_m2: {at_least: 0, at_most: 1e6, optional: true}, name: {type: text, at_most: 20, optional: true}}, optional: true, description: Site.}
+  walls: {at_most: 5, items: {fields: {length_m: {at_least: 0, at_most: 100, optional: true}}}, optional: true, description: Walls.}`,
       `values:
   area_m2: site.area_m2 ?? 7
   unknown_walls: count((walls ?? [])[not given(length_m)])
@@ -85,9 +85,9 @@ results:
       `  hours: {at_least: 0, at_most: 24, assumed: 24, description: Hours.}
   kind: {choices: [a, b], assumed: a, description: Kind.}
   wet: {type: boolean, assumed: false, description: Wet.}
-  steps: {items: {type: integer}, at_most: 3, assumed: [1, 2], description: Steps.}
-  shares: {names: [x, y], items: {}, assumed: {x: 1, y: 2}, description: Shares.}
-  site: {fields: {width: {assumed: 5}}, optional: true, description: Site.}`,
+  steps: {items: {type: integer, at_least: 0, at_most: 9}, at_most: 3, assumed: [1, 2], description: Steps.}
+  shares: {names: [x, y], items: {at_least: 0, at_most: 9}, assumed: {x: 1, y: 2}, description: Shares.}
+  site: {fields: {width: {at_least: 0, at_most: 9, assumed: 5}}, optional: true, description: Site.}`,
       `values:
   sent: {collect: [{when: given(hours), give: hours}, {when: given(kind), give: kind}, {when: given(wet), give: wet}, {when: given(steps), give: steps}, {when: given(shares), give: shares}, {when: given(site), give: site}]}
   total: hours + sum(steps) + shares.x + if(kind == "a" and not wet, 1, 0) + (site.width ?? 0)

@@ -24,7 +24,7 @@ function toolWith(figures: string): Tool {
   return toolOf(
     "drawn",
     `  load: {at_least: -100, at_most: 100, description: Load.}
-  many: {at_most: 1000, assumed: [], items: {fields: {name: {type: text, at_most: 200}, size: {}}}, description: Many.}
+  many: {at_most: 1000, assumed: [], items: {fields: {name: {type: text, at_most: 200}, size: {at_least: -1e6, at_most: 1e6}}}, description: Many.}
 constraints:
   - {when: load == 13, field: load, say: Not 13.}
 tables:
@@ -47,7 +47,7 @@ ${figures}`,
 
 describe("data", () => {
   test("a figure whose condition is false or null, or with a number that is not finite, is left out", async () => {
-    const tool = toolWith(`  - {title: Never, kind: bars, when: load > 1000, bars: {Half: half}}
+    const tool = toolWith(`  - {title: Rarely, kind: bars, when: load > 90, bars: {Half: half}}
   - {title: Infinite, kind: bars, bars: {Share: share}}
   - {title: Shown, kind: bars, bars: {Half: half}}
 `);

@@ -43,7 +43,7 @@ inputs:
         required: [width_m]
         properties:
           width_m: {type: number, minimum: 0, maximum: 9}
-          depth_m: {type: number}
+          depth_m: {type: number, minimum: 0, maximum: 50}
       description: Rooms.
     shares:
       type: object
@@ -91,7 +91,7 @@ inputs:
     items:
       fields:
         width_m: {at_least: 0, at_most: 9}
-        depth_m: {optional: true}
+        depth_m: {at_least: 0, at_most: 50, optional: true}
     description: Rooms.
   shares:
     names: [a, b]

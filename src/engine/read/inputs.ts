@@ -107,7 +107,7 @@ function checkBounded(name: string, raw: Yaml | undefined, property: Schema, rep
   const { items, additionalProperties, properties } = property as Partial<Record<string, Schema>>;
   // A map whose names are stated lists each of them.
   const each = items ?? (additionalProperties || Object.values(properties ?? {})[0]) ?? {};
-  checkBounded(`An item of ${name}`, raw.items, each as Schema, report);
+  checkBounded(`an item of ${name}`, raw.items, each as Schema, report);
   for (const [field, inner] of isYamlMap(raw.fields) ? entriesOf(raw.fields) : [])
     checkBounded(`${field} of ${name}`, inner, (properties?.[field] ?? {}) as Schema, report);
   if ((type !== "number" && type !== "integer") || "enum" in property) return;
@@ -115,7 +115,12 @@ function checkBounded(name: string, raw: Yaml | undefined, property: Schema, rep
   const upper = "maximum" in property || "exclusiveMaximum" in property;
   const open = (isBounded: boolean, way: string, keys: string) => {
     if (isBounded) return;
-    report.error("input", locationOf(raw), `${name} can be any number, however ${way}.`, `state ${keys}`);
+    report.error(
+      "input",
+      locationOf(raw),
+      `${name.replace(/^an item/, "An item")} can be any number, however ${way}.`,
+      `state ${keys}`,
+    );
   };
   open(lower, "small", "at_least or above");
   open(upper, "large", "at_most or below");

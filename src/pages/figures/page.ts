@@ -28,7 +28,7 @@ const kindAt = (at: number) => (at === 0 ? "" : "number");
 
 export function figuresPage({ title, said, figures, tables }: FiguresPage): string {
   const styles = styleOf("tokens.css", "sheet.css", "figures.css");
-  const body = html`<main><header><h1>${title}</h1>${said.map((each) => html`<p>${each}</p>`)}</header>
+  const body = html`<main class="sheet-body"><header><h1>${title}</h1>${said.map((each) => html`<p>${each}</p>`)}</header>
 ${figureList(figures)}
 ${tables.map(
   (

@@ -10,7 +10,7 @@ import type { ExampleView, ImpactView, Matrix, NumberView, SourceView, ToolView 
 
 export function impactPage(view: ImpactView): string {
   const { before, after, how, tools, untouched, sources } = view;
-  const body = html`<main>
+  const body = html`<main class="sheet-body">
 <header><p class="kind">Change of definitions</p><h1>${before} to ${after}</h1><p class="soft">${how}</p></header>
 ${overview(tools)}
 ${tools.map(toolSection)}

@@ -24,7 +24,11 @@ export function sheetDocument(
 ): string {
   const body = sheetBody(explanation, context, options).text;
   const { title, tool, version } = explanation;
-  return pageAlone(`${title} · ${tool} ${version}`, `${styles(body)}\n${footer(explanation)}`, body);
+  return pageAlone(
+    `${title} · ${tool} ${version}`,
+    `${styles(body)}\n${footer(explanation)}`,
+    `<main>${body}</main>`,
+  );
 }
 
 /** The sheet without the document around it. */
@@ -43,7 +47,7 @@ export function sheetBody(explanation: Explanation, context: SheetContext, optio
       : html`${checks(work, references)}${inFull(explanation, context, work, detail)}`;
   const appendix = detail === "full" ? appendixOf(explanation, work, references, options) : html``;
   if (detail === "full") references.noteAll(explanation.steps);
-  return html`<main>
+  return html`<div class="sheet-body">
 ${head(explanation, options)}
 ${answer(explanation, context, work)}
 ${recommendations(explanation, context)}
@@ -52,7 +56,7 @@ ${
   detail !== "summary" &&
   html`<section id="sources"><h2>Sources</h2>${detail === "full" ? references.list(context.sources) : references.shortList(context.sources)}</section>`
 }${detail === "full" && record(explanation)}
-</main>`;
+</div>`;
 }
 
 function head(explanation: Explanation, { project = {}, rules }: SheetOptions): Html {

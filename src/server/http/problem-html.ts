@@ -45,7 +45,6 @@ export function problemPage(document: Shown, retryAfter: unknown): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${again !== undefined && html`<meta http-equiv="refresh" content="${again}">`}
 <title>${title} · Plumbline</title>
 <style>${trusted(STYLE)}</style>
 </head>
@@ -54,7 +53,7 @@ ${siteTop({ root: "/", rules: "/rules/" })}
 <main>
 <h1>${status === 404 ? "Page not found" : title}</h1>
 <p>${detail.replace(" at GET ", " at ")}</p>
-${again !== undefined && html`<p>This page tries again by itself in ${again === 1 ? "a second" : `${again} seconds`}.</p>`}
+${again !== undefined && html`<p>Try again in ${again === 1 ? "a second" : `${again} seconds`}.</p>`}
 ${limit !== undefined && status === 429 && html`<p>With a key the limits are wider: <a href="/v1/plans">the plans</a> say what each allows, and the operator of this service issues keys.</p>`}
 ${names.length > 0 && html`<p>Did you mean ${names.map((name, at) => html`${at > 0 && ", "}${isTool ? html`<a href="/#/${encodeURIComponent(name)}">${name}</a>` : name}`)}?</p>`}
 <p class="ways"><a href="/">All tools</a><a href="/rules/">Rule book</a><a href="/docs">Documentation</a></p>
