@@ -37,9 +37,11 @@ function recordOf(
   return {
     worth: (path) => (path === "pi" ? Math.PI : graph.leaf(step, path).value),
     given: (path) => {
-      const ids = graph.leaf(step, path).ids;
-      if (ids.length === 0 || ids.includes(`input:${path}`)) return inputs[path]?.from === "caller";
-      return graph.leaf(step, path).value !== null;
+      const { ids, value } = graph.leaf(step, path);
+      const isInput = ids.includes(`input:${path}`) || (ids.length === 0 && Object.hasOwn(inputs, path));
+      if (isInput) return inputs[path]?.from === "caller";
+      // What a function was given, and values, are given where they are not null.
+      return value !== null && value !== undefined;
     },
     called: (expr) => {
       const call = graph.step(step.called?.[numbers.get(expr) ?? -1] ?? "");
