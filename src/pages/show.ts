@@ -35,6 +35,7 @@ export function numberText(value: number): string {
 
 /** Every digit of a number: of a definition, of an input as it was sent, of a result as it was rounded. */
 export function exactNumber(value: number): string {
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : `${MINUS}∞`;
   const { digits, power } = digitsOf(value);
   const text = grouped(digits).replace(/^-/, MINUS);
   return power === undefined ? text : `${text} × 10${raised(String(power))}`;

@@ -121,7 +121,7 @@ describe("ranges hold what comparisons with tolerance let through", () => {
 describe("what is certain, and what is not", () => {
   const findings = (values: string) => {
     const tool = `  power_kw: {at_least: 0, at_most: 100, description: Power.}
-  kind: {choices: [small, middle, large], description: Kind.}
+  kind: {choices: [small, middle, large], description: "Kind: small, middle or large."}
   storeys: {type: integer, at_least: 1, at_most: 9, description: Storeys.}
   spare_kw: {at_least: 0, at_most: 9, optional: true, description: Spare.}
 values:

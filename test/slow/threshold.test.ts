@@ -87,7 +87,12 @@ function stricterFrom(day: string, lastDayBefore: string, edition?: string) {
       - {id: MEES-DOM-3, property_type: domestic, from: ${day}, applies_to: all_tenancies, minimum_band: C}`,
     );
     expect(changed).not.toBe(text);
-    return edition === undefined ? changed : changed.replace(/^edition: .*$/m, `edition: ${edition}`);
+    // The day that is assumed is that of the edition.
+    return edition === undefined
+      ? changed
+      : changed
+          .replace(/^edition: .*$/m, `edition: ${edition}`)
+          .replace(/^( +assumed: )"2026-11-01"$/m, `$1"${edition}"`);
   });
   return (as_of_date: string, current_epc_band: string, property_type = "domestic") => {
     const outcome = tool.compute({ property_type, current_epc_band, as_of_date });

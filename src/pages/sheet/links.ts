@@ -18,6 +18,8 @@ export class Links {
   /** Steps that can be gone to. */
   private readonly there = new Set<ExplainedStep>();
   private readonly placed = new Set<string>();
+  /** Inputs that something leads to. */
+  readonly inputs = new Set<string>();
 
   constructor(
     private readonly graph: Graph,
@@ -47,7 +49,9 @@ export class Links {
     const step = source && (this.ofStep(source) ?? this.ofStep(this.graph.origin(source)));
     if (step !== undefined) return step;
     const input = leaf.ids.find((id) => id.startsWith("input:"))?.replace(/[.[].*$/, "");
-    return input === undefined || !this.graph.isKnown(input) ? undefined : `#${anchorOf(input)}`;
+    if (input === undefined || !this.graph.isKnown(input)) return undefined;
+    this.inputs.add(input.replace(/^input:/, ""));
+    return `#${anchorOf(input)}`;
   }
 
   ofStep(step: ExplainedStep): string | undefined {

@@ -50,6 +50,7 @@ export function whyOf(explanation: Explanation, context: SheetContext, path: str
   );
   const back = further.map((step) => line({ step, depth: 0, governs: false }, at, titles));
   const also = alsoConsidered(links, others, at);
+  const sentence = sentenceOf(read, at);
   const inputs = inputLine([...shown, ...further], explanation, context, work);
   const body = html`${lines.length > 0 && html`<div class="chain">${lines}</div>`}${inputs}${
     back.length > 0 &&
@@ -59,7 +60,7 @@ export function whyOf(explanation: Explanation, context: SheetContext, path: str
     html`<details class="more" id="sources"><summary>${manyOf(references.count, "source")}</summary>${references.list(context.sources)}</details>`
   }`;
   return {
-    sentence: sentenceOf(read, at),
+    sentence,
     body,
     lines: lines.length,
   };
@@ -216,16 +217,17 @@ function notThisCase(step: ExplainedStep, work: Work): readonly Html[] {
   });
 }
 
-/** The inputs that these steps read. */
+/** The inputs that these steps read, and those that something on the page leads to. */
 function inputLine(
   steps: readonly ExplainedStep[],
   explanation: Explanation,
   context: SheetContext,
-  { naming }: Work,
+  { naming, links }: Work,
 ): Html {
-  const names = new Set(
-    steps.flatMap((step) => readsOf(step).flatMap((id) => /^input:([^.[]+)/.exec(id)?.[1] ?? [])),
-  );
+  const names = new Set([
+    ...steps.flatMap((step) => readsOf(step).flatMap((id) => /^input:([^.[]+)/.exec(id)?.[1] ?? [])),
+    ...links.inputs,
+  ]);
   const used = Object.entries(explanation.inputs).filter(
     ([name, { value }]) => names.has(name) && value !== null && value !== "" && typeof value !== "object",
   );
