@@ -44,8 +44,6 @@ export interface Want {
 export const HOLDS: Want = { is: true, orNull: false };
 export const FAILS: Want = { is: false, orNull: true };
 const MIRROR: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
-/** Cases that one proof looks at. */
-const MOST_CASES = 100;
 
 /** The facts under which the condition comes out so; undefined where it never does. */
 export function assume(
@@ -87,7 +85,7 @@ function comesOut(now: Possible, want: Want): boolean {
 }
 
 /** It comes out so in any case. */
-function settled(now: Possible, want: Want): boolean {
+export function settled(now: Possible, want: Want): boolean {
   return !holds(now, !want.is) && (want.orNull || !now.nil);
 }
 
@@ -262,39 +260,4 @@ export function together(
   // What one condition tells can contradict another that was read before it.
   const stands = ([condition, want]: Goal) => comesOut(reasoner.of(condition, facts), want);
   return facts && goals.every(stands) ? facts : undefined;
-}
-
-/** The facts of a case in which all conditions may come out as wanted; undefined where it is certain that none does. */
-export function possible(
-  reasoner: Reasons,
-  goals: readonly Goal[],
-  given: ConditionFacts,
-  work = { cases: 0 },
-): ConditionFacts | undefined {
-  const facts = together(reasoner, goals, given);
-  const open = facts && goals.find(([condition, want]) => !settled(reasoner.of(condition, facts), want))?.[0];
-  const atom = open && undecided(reasoner, open, facts);
-  if (facts === undefined || atom === undefined || ++work.cases > MOST_CASES) return facts;
-  for (const way of [HOLDS, FAILS]) {
-    const next = assume(reasoner, atom, way, facts);
-    // A case that tells nothing new would be looked at for ever.
-    if (next === facts) return facts;
-    const found = next && possible(reasoner, goals, next, work);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** The first thing in a condition on which its outcome still depends. */
-function undecided(reasoner: Reasons, typed: Typed, facts: ConditionFacts): Typed | undefined {
-  const now = reasoner.of(typed, facts);
-  if (settled(now, HOLDS) || settled(now, FAILS)) return undefined;
-  const inner = typed.op === "slot" ? conditionOf(typed.slot) : undefined;
-  if (inner !== undefined) return undecided(reasoner, inner, facts);
-  if (typed.op !== "logic") return typed;
-  for (const arg of typed.args) {
-    const open = undecided(reasoner, arg, facts);
-    if (open !== undefined) return open;
-  }
-  return undefined;
 }

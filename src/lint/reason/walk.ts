@@ -16,9 +16,10 @@ import type {
   TypedResult,
 } from "../../engine/typing/plan.js";
 import { inOrder } from "../../engine/typing/uses.js";
-import { assume, FAILS, type Goal, HOLDS, possible, together } from "./assume.js";
+import { assume, FAILS, type Goal, HOLDS, together } from "./assume.js";
 import { isUndefined } from "./attained.js";
 import { branchOf, decisive } from "./branches.js";
+import { possible } from "./cases.js";
 import { NO_FACTS, Reasoner } from "./evaluate.js";
 import type { ConditionFacts } from "./facts.js";
 import { FrameFacts, readersOf } from "./frames.js";

@@ -130,7 +130,7 @@ export const MEANING: readonly HostileDefinition[] = [
       "tools/bomb.yaml:20:9 big has no row for a w0, w2, w3, w4, w5. (did you mean w1?)",
       "tools/bomb.yaml:20:9 big has no row for b w0, w2, w3, w4, w5. (did you mean w1?)",
     ],
-    all: 5,
+    all: 4,
   },
   {
     name: "a unit with a huge power",
