@@ -99,6 +99,6 @@ describe.each(readdirSync(FOLDER).map((file) => basename(file, ".yaml")))("%s ke
         expect(breaches(tool, known, judges).join("\n")).toBe("");
       }
     },
-    600_000,
+    1_200_000,
   );
 });
