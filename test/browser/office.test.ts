@@ -2,11 +2,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HAS_BROWSER, startBrowser, violations } from "../helpers/browser.js";
-import { FULL } from "../helpers/full.js";
 import { type Keyed, startKeyed } from "../helpers/keyed-service.js";
 import { ownBuilt, ownSet } from "../helpers/own-definitions.js";
 
-const VISITORS = FULL ? 20 : 4;
+const VISITORS = 20;
 
 describe.skipIf(!HAS_BROWSER)("an office behind one address", () => {
   let browser: Browser;

@@ -9,7 +9,7 @@ import { FULL } from "../helpers/full.js";
 import { ownSet } from "../helpers/own-definitions.js";
 
 const set = ownSet();
-const RUNS = FULL ? 300 : 12;
+const RUNS = FULL ? 300 : 25;
 
 describe.each([...goldenTools(set)])("%s", (_, tool) => {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });

@@ -166,7 +166,7 @@ describe("a table of inputs", () => {
   });
 
   test("gives the same bytes with one thread, with three, and by way of JSON lines, Parquet and a spreadsheet", async () => {
-    const table = estate("long.csv", FULL ? 40_000 : 4_000);
+    const table = estate("long.csv", FULL ? 40_000 : 8_000);
     expect((await run(table, "one.csv", "--workers", "1")).status).toBe(1);
     expect((await run(table, "three.csv", "--workers", "3")).status).toBe(1);
     const whole = readFileSync(at("one.csv"), "utf8");

@@ -1,2 +1,0 @@
-// All of what `npm test` tries in part.
-import "../../browser/office.test.js";

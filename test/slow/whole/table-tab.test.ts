@@ -1,2 +1,0 @@
-// All of what `npm test` tries in part.
-import "../../browser/table-tab.test.js";
