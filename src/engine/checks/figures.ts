@@ -6,12 +6,12 @@ import type { Report } from "../language/findings.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
 import type { FigureDef } from "../language/model.js";
 import { describe } from "../language/types.js";
-import { walk } from "../typing/parts.js";
 import type { Slot, ToolPlan, Typed, TypedResult } from "../typing/plan.js";
-import { inOrder } from "../typing/uses.js";
 import { closedSet } from "../typing/words.js";
 import type { Check } from "./check.js";
 import { isFixed } from "./fixed-values.js";
+import { walk } from "./parts.js";
+import { inOrder } from "./uses.js";
 
 export const FIGURE: Check = {
   code: "figure",
