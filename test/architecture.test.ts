@@ -185,7 +185,7 @@ describe("the house", () => {
   });
 
   /** Lines that a person must read, as they stand; 11,500 and 15,500 are wanted. More needs a reason, less a lower number. */
-  const BUDGETS = { core: 11_754, engine: 16_942 };
+  const BUDGETS = { core: 11_633, engine: 16_821 };
 
   test("the core and the engine stay within their budgets", () => {
     const lines = (files: Iterable<string>) => {

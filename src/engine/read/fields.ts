@@ -17,6 +17,11 @@ export function mapsIn(map: YamlMap, key: string): YamlMap[] {
   return listIn(map, key).filter(isYamlMap);
 }
 
+/** The mappings of a mapping, by their keys. */
+export function mapsOf(map: YamlMap): [string, YamlMap][] {
+  return entriesOf(map).filter((entry): entry is [string, YamlMap] => isYamlMap(entry[1]));
+}
+
 export function entriesIn(map: YamlMap, key: string): [string, Yaml][] {
   return entriesOf(mapIn(map, key));
 }
@@ -26,9 +31,6 @@ export function textsIn<K extends string>(
   map: YamlMap,
   ...keys: readonly K[]
 ): { readonly [key in K]?: string } {
-  return Object.fromEntries(
-    keys.flatMap((key) => (typeof map[key] === "string" ? [[key, map[key]]] : [])),
-  ) as {
-    [key in K]?: string;
-  };
+  const texts = keys.filter((key) => typeof map[key] === "string");
+  return Object.fromEntries(texts.map((key) => [key, map[key]])) as { [key in K]?: string };
 }
