@@ -9,7 +9,7 @@ import { parseUnit } from "../language/units.js";
 import { guess, isInfinite, OPEN_ENDS, readCell } from "./cells.js";
 import { asOfFormula, datedRows, isDated } from "./dated.js";
 import { endsBefore } from "./entries.js";
-import { mapIn, textsIn } from "./fields.js";
+import { checkUnit, mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
 import { type Layout, layoutOf, mentions, type RawRow, ROW_KEYS } from "./layouts.js";
 import { checkSums, sumsOf } from "./sums.js";
@@ -119,9 +119,7 @@ export class TableReader {
         return isDated(cell) ? Object.values(cell) : [cell];
       });
       const unit = role === "cell" && map.unit !== undefined ? String(map.unit) : undefined;
-      if (unit !== undefined && parseUnit(unit) === undefined) {
-        this.written.report.error("unit", locationOf(map, "unit"), `${unit} is not a unit known here.`);
-      }
+      checkUnit(unit, () => locationOf(map, "unit"), this.written.report);
       columns.set(name, { ...guess(name, cells), ...(unit === undefined ? {} : { unit }) });
     }
     return columns;

@@ -19,6 +19,7 @@ import { EntryReader } from "./entries.js";
 import { entriesIn, listIn, mapIn, mapsIn, textsIn } from "./fields.js";
 import { readFigures } from "./figures.js";
 import { WrittenReader } from "./formulas.js";
+import { scalesIn } from "./heads.js";
 import { notesOf } from "./input-notes.js";
 import type { Schema } from "./input-schema.js";
 import { readInputs, withDay } from "./inputs.js";
@@ -201,10 +202,7 @@ export class FileReader {
     files: string[],
     around: ReadonlyMap<string, Scale>,
   ): Sections {
-    const scales = new Map<string, Scale>();
-    for (const [name, words] of entriesIn(map, "scales")) {
-      scales.set(name, { name, words: Array.isArray(words) ? words.map(String) : [] });
-    }
+    const scales = new Map<string, Scale>([...scalesIn(map)].map(([name, words]) => [name, { name, words }]));
     const tables = new Map<string, TableDef>();
     const calculations = new Map<string, CalculationDef>();
     const reader = new TableReader(this.written, new Map([...around, ...scales]));
