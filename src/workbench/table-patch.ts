@@ -228,7 +228,10 @@ class Patcher {
 
   /** Takes a stretch out: its lines from a block, itself and a comma from a list or mapping on one line. */
   private cut(from: number, to: number, flow: boolean): void {
-    if (!flow) return this.text.removeLines(from, to);
+    if (!flow) {
+      this.text.removeLines(from, to);
+      return;
+    }
     const after = /^\s*,\s*/.exec(this.written.slice(to))?.[0].length ?? 0;
     const before = after > 0 ? 0 : (/,\s*$/.exec(this.written.slice(0, from))?.[0].length ?? 0);
     this.text.replace(Math.max(from - before, this.cutUntil), to + after, "");

@@ -55,7 +55,10 @@ export class Edits {
   remove(map: YAMLMap, pair: KeyPair): void {
     const [start] = range(pair.key);
     const end = this.endOf(pair);
-    if (map.flow !== true) return this.removeLines(start, end);
+    if (map.flow !== true) {
+      this.removeLines(start, end);
+      return;
+    }
     const after = /^\s*,\s*/.exec(this.text.slice(end))?.[0] ?? "";
     if (after !== "") this.replace(start, end + after.length, "");
     else this.replace(start - (/,\s*$/.exec(this.text.slice(0, start))?.[0] ?? "").length, end, "");

@@ -24,13 +24,10 @@ export function checkFigures(plan: ToolPlan, report: Report): void {
   plan.def.figures.forEach((figure, at) => {
     const typed = plan.figures[at] as TypedResult;
     if (figure.head.kind === "sweep") checkSweep(figure, plan, report);
-    else if (numbersIn(typed).every((value) => value.type.kind !== "unknown" && isFixed(value, new Map())))
-      report.error(
-        "figure",
-        locationOf(figure.holder),
-        "This figure is the same whatever the input.",
-        "let it show what depends on one, or delete it",
-      );
+    else if (numbersIn(typed).every((value) => value.type.kind !== "unknown" && isFixed(value, new Map()))) {
+      const hint = "let it show what depends on one, or delete it";
+      report.error("figure", locationOf(figure.holder), "This figure is the same whatever the input.", hint);
+    }
     checkTones(figure, typed, report);
   });
 }
@@ -48,13 +45,10 @@ function checkTones({ head, holder }: FigureDef, typed: TypedResult, report: Rep
   const labels = new Set<unknown>([...known].map(String));
   const tones = (holder as { tones?: object }).tones ?? {};
   for (const word of Object.keys(tones))
-    if (!labels.has(word))
-      report.error(
-        "figure",
-        locationOfKey(tones, word),
-        `Nothing in this figure is called ${word}.`,
-        `it shows ${[...labels].join(", ")}`,
-      );
+    if (!labels.has(word)) {
+      const hint = `it shows ${[...labels].join(", ")}`;
+      report.error("figure", locationOfKey(tones, word), `Nothing in this figure is called ${word}.`, hint);
+    }
 }
 
 function labelIn({ node, value, fields }: TypedResult): Typed | undefined {

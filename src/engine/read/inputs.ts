@@ -123,22 +123,14 @@ function checkBounded(name: string, raw: Yaml | undefined, property: Schema, rep
 function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: Report): void {
   const scale = scales.get(String(raw.scale));
   if (scale === undefined) {
-    report.error(
-      "symbol",
-      locationOf(raw, "scale"),
-      `There is no scale ${String(raw.scale)}.`,
-      didYouMean(String(raw.scale), scales.keys()),
-    );
+    const near = didYouMean(String(raw.scale), scales.keys());
+    report.error("symbol", locationOf(raw, "scale"), `There is no scale ${String(raw.scale)}.`, near);
     return;
   }
   const strange = wordsIn(raw.choices).find((word) => !scale.words.includes(String(word)));
-  if (strange !== undefined)
-    report.error(
-      "word",
-      locationOf(raw, "choices"),
-      `${String(strange)} is not a word of the scale ${scale.name}.`,
-      didYouMean(String(strange), scale.words),
-    );
+  if (strange === undefined) return;
+  const message = `${String(strange)} is not a word of the scale ${scale.name}.`;
+  report.error("word", locationOf(raw, "choices"), message, didYouMean(String(strange), scale.words));
 }
 
 function checkAssumed(name: string, raw: YamlMap, property: Schema, report: Report): void {

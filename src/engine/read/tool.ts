@@ -176,14 +176,9 @@ export class FileReader {
         this.missing("part", String(name), location, parts.keys());
         return [];
       }
-      if (part.owner !== undefined && part.owner !== map.name) {
-        this.report.error(
-          "part",
-          location,
-          `The part ${part.name} belongs to ${part.owner} alone.`,
-          "move its file to parts/",
-        );
-      }
+      const message = `The part ${part.name} belongs to ${part.owner} alone.`;
+      if (part.owner !== undefined && part.owner !== map.name)
+        this.report.error("part", location, message, "move its file to parts/");
       this.takes.push({ kind: "part", name: part.name, location });
       return [part];
     });
