@@ -49,11 +49,6 @@ export class Inlining {
     return this.once !== undefined && (this.once.has(slot) || this.cost(slot) <= CHEAP);
   }
 
-  /** Whether a list is used once and in place: its items need not be kept. */
-  isSole(slot: Slot): boolean {
-    return slot.when === undefined && slot.body?.kind === "each" && this.once?.has(slot) === true;
-  }
-
   hasFunction(slot: Slot): boolean {
     return !this.isInlined(slot) || this.asked.has(slot);
   }

@@ -5,8 +5,6 @@ import type { BodyOf } from "../../typing/plan.js";
 import type { Code } from "../code.js";
 
 export function compilePick(code: Code, body: BodyOf<"pick">): string {
-  const tried = triedInPlace(code, body);
-  if (tried !== undefined) return tried;
   const { lambda, by, key, where, otherwise } = body;
   const item = code.lambdaName(lambda);
   const list = code.value(body.source);
@@ -29,25 +27,4 @@ function better(code: Code, by: "largest" | "smallest", type: Type): string {
   if (type.kind === "number") return `${by === "largest" ? "GT" : "LT"}(key, best)`;
   const rank = (word: string) => (type.kind === "scale" ? `${code.module.ranks(type.scale)}[${word}]` : word);
   return `${rank("key")} ${by === "largest" ? ">" : "<"} ${rank("best")}`;
-}
-
-/** The first entry of a list that nothing else asks for: entries are made until one fits. */
-function triedInPlace(code: Code, body: BodyOf<"pick">): string | undefined {
-  const { source, lambda, by, key, where, otherwise } = body;
-  if (by !== "first" || where !== undefined || source.op !== "slot") return undefined;
-  const { slot } = source;
-  const each = slot.body;
-  if (each?.kind !== "each" || slot.scope !== code.scope || !code.module.inlining.isSole(slot))
-    return undefined;
-  // Which entries are in the list, their order and their numbers are known of the whole list only.
-  if (each.where !== undefined || each.order !== undefined || each.scope.number !== undefined)
-    return undefined;
-  if (each.source.type.kind !== "list") return undefined;
-  const entry = code.lambdaName(lambda);
-  const test = code.repeat(() => code.test(key));
-  const [kept, last] = otherwise === "last" ? [`last = ${entry};`, "r = last;"] : ["", "r = null;"];
-  return `const list = ${code.value(each.source)}; let last = null; r = undefined;
-if (list !== null) for (let at = 0; at < list.length; at++) { const ${entry} = new F${each.scope.id}(${code.frame}, list[at]);
-if (${test}) { r = ${entry}; break; } ${kept} }
-if (r === undefined) ${last}`;
 }
