@@ -4,8 +4,7 @@ import { createReadStream } from "node:fs";
 import type { SchemaElement } from "hyparquet";
 import { fileWriter, ParquetWriter } from "hyparquet-writer";
 import { type ColumnType, decimalOf, type TypedColumn } from "./column-types.js";
-import { recordsOf } from "./csv.js";
-import { blocksBehindHead } from "./results-text.js";
+import { recordsBehindHead } from "./results-text.js";
 
 /** Characters of text, and rows, of a group. */
 const GROUP_TEXT = 24 * 1024 * 1024;
@@ -24,7 +23,7 @@ export async function csvToParquet(
     ),
   ];
   const writer = new ParquetWriter({ writer: fileWriter(file), schema });
-  const readers = columns.map(cellReaderOf);
+  let readers = columns.map(cellReaderOf);
   let data: unknown[][] = columns.map(() => []);
   let [rows, length] = [0, 0];
   const flush = async () => {
@@ -35,11 +34,13 @@ export async function csvToParquet(
       statistics: type !== "text",
     }));
     await writer.write({ columnData, rowGroupSize: Math.max(1, rows) });
+    // New readers remember nothing of the group: memory stays what a group takes.
+    readers = columns.map(cellReaderOf);
     data = columns.map(() => []);
     [rows, length] = [0, 0];
   };
-  for await (const text of blocksBehindHead(createReadStream(csv), separator, columns.length)) {
-    for (const record of recordsOf(text, separator, columns.length)) {
+  for await (const records of recordsBehindHead(createReadStream(csv), separator, columns.length)) {
+    for (const record of records) {
       for (let at = 0; at < columns.length; at++) {
         const cell = record.cells[at] ?? "";
         data[at]?.push(cell === "" ? null : readers[at]?.(cell));
@@ -122,17 +123,15 @@ function microseconds(text: string): bigint | null {
   return Number.isFinite(millis) ? BigInt(millis) * 1000n + BigInt(part.padEnd(6, "0")) : null;
 }
 
-const MOST_SHARED = 10_000;
-
-/** Most texts of results come again and again: equal ones of a column are one, so that a group holds few. */
+/** Most texts of a column come again and again, and those of one length are mostly equal: equal ones become one. */
 function sharing(): (cell: string) => string {
-  const shared = new Map<string, string>();
+  const latest = new Map<number, string>();
   return (cell) => {
-    const known = shared.get(cell);
-    if (known !== undefined || shared.size >= MOST_SHARED) return known ?? cell;
+    const known = latest.get(cell.length);
+    if (known === cell) return known;
     // A copy: a piece of a block keeps the whole of it.
     const own = Buffer.from(cell).toString();
-    shared.set(own, own);
+    latest.set(own.length, own);
     return own;
   };
 }
