@@ -40,14 +40,15 @@ export async function csvToParquet(
     [rows, length] = [0, 0];
   };
   for await (const records of recordsBehindHead(createReadStream(csv), separator, columns.length)) {
-    for (const record of records) {
-      for (let at = 0; at < columns.length; at++) {
-        const cell = record.cells[at] ?? "";
-        data[at]?.push(cell === "" ? null : readers[at]?.(cell));
+    for (let at = 0; at < columns.length; at++) {
+      const [values = [], read = String] = [data[at], readers[at]];
+      for (const { cells } of records) {
+        const cell = cells[at] ?? "";
+        values.push(cell === "" ? null : read(cell));
       }
-      rows++;
-      length += record.text.length;
     }
+    rows += records.length;
+    for (const { text } of records) length += text.length;
     if (length >= GROUP_TEXT || rows >= GROUP_ROWS) await flush();
   }
   await flush();
@@ -123,15 +124,28 @@ function microseconds(text: string): bigint | null {
   return Number.isFinite(millis) ? BigInt(millis) * 1000n + BigInt(part.padEnd(6, "0")) : null;
 }
 
-/** Most texts of a column come again and again, and those of one length are mostly equal: equal ones become one. */
+/** Texts up to this length are words as a rule, longer ones sentences. V8 makes no piece of a block of words, but copies them. */
+const LONGEST_WORD = 12;
+const MOST_WORDS = 1000;
+
+/**
+ * Most texts of a column come again and again: equal ones become one, so that a group holds few. Sentences are mostly equal
+ * where they are equally long, and to compare two takes less than to find one by its hash.
+ */
 function sharing(): (cell: string) => string {
-  const latest = new Map<number, string>();
+  const words = new Map<string, string>();
+  const sentences = new Map<number, string>();
   return (cell) => {
-    const known = latest.get(cell.length);
-    if (known === cell) return known;
-    // A copy: a piece of a block keeps the whole of it.
-    const own = Buffer.from(cell).toString();
-    latest.set(own.length, own);
-    return own;
+    if (cell.length > LONGEST_WORD) {
+      const known = sentences.get(cell.length);
+      if (known === cell) return known;
+      // A copy: a piece of a block keeps the whole of it.
+      const own = Buffer.from(cell).toString();
+      sentences.set(own.length, own);
+      return own;
+    }
+    const known = words.get(cell);
+    if (known === undefined && words.size < MOST_WORDS) words.set(cell, cell);
+    return known ?? cell;
   };
 }
