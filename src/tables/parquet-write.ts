@@ -85,18 +85,18 @@ function bytesFor(precision: number): number {
 function cellReaderOf({ type, decimalComma }: TypedColumn): (cell: string) => unknown {
   const plain = (cell: string) => (decimalComma ? cell.replace(",", ".") : cell);
   const decimal = decimalOf(type);
-  if (decimal !== undefined) return (cell) => unscaled(plain(cell), decimal.scale);
+  if (decimal !== undefined) return remembering((cell) => unscaled(plain(cell), decimal.scale));
   switch (type) {
     case "number":
       return (cell) => finiteOrNull(Number(plain(cell)));
     case "integer":
-      return (cell) => (/^-?\d{1,18}$/.test(cell) ? BigInt(cell) : null);
+      return remembering((cell) => (/^-?\d{1,18}$/.test(cell) ? BigInt(cell) : null));
     case "boolean":
       return (cell) => BOOLEANS.get(cell) ?? null;
     case "date":
-      return (cell) => finiteOrNull(Date.parse(`${cell}T00:00:00Z`) / 86_400_000);
+      return remembering((cell) => finiteOrNull(Date.parse(`${cell}T00:00:00Z`) / 86_400_000));
     case "timestamp":
-      return microseconds;
+      return remembering(microseconds);
     default:
       return sharing();
   }
@@ -124,28 +124,34 @@ function microseconds(text: string): bigint | null {
   return Number.isFinite(millis) ? BigInt(millis) * 1000n + BigInt(part.padEnd(6, "0")) : null;
 }
 
+const MOST_REMEMBERED = 1000;
+
+/** Most cells of a column come again and again: equal ones have one value, so that a group holds few. */
+function remembering<Value>(read: (cell: string) => Value): (cell: string) => Value {
+  const known = new Map<string, Value>();
+  return (cell) => {
+    const found = known.get(cell);
+    if (found !== undefined) return found;
+    const value = read(cell);
+    if (known.size < MOST_REMEMBERED) known.set(cell, value);
+    return value;
+  };
+}
+
 /** Texts up to this length are words as a rule, longer ones sentences. V8 makes no piece of a block of words, but copies them. */
 const LONGEST_WORD = 12;
-const MOST_WORDS = 1000;
 
-/**
- * Most texts of a column come again and again: equal ones become one, so that a group holds few. Sentences are mostly equal
- * where they are equally long, and to compare two takes less than to find one by its hash.
- */
+/** Sentences are mostly equal where they are equally long, and to compare two takes less than to find one by its hash. */
 function sharing(): (cell: string) => string {
-  const words = new Map<string, string>();
+  const word = remembering((cell) => cell);
   const sentences = new Map<number, string>();
   return (cell) => {
-    if (cell.length > LONGEST_WORD) {
-      const known = sentences.get(cell.length);
-      if (known === cell) return known;
-      // A copy: a piece of a block keeps the whole of it.
-      const own = Buffer.from(cell).toString();
-      sentences.set(own.length, own);
-      return own;
-    }
-    const known = words.get(cell);
-    if (known === undefined && words.size < MOST_WORDS) words.set(cell, cell);
-    return known ?? cell;
+    if (cell.length <= LONGEST_WORD) return word(cell);
+    const known = sentences.get(cell.length);
+    if (known === cell) return known;
+    // A copy: a piece of a block keeps the whole of it.
+    const own = Buffer.from(cell).toString();
+    sentences.set(own.length, own);
+    return own;
   };
 }
