@@ -15,6 +15,8 @@ export interface CsvRecord {
   readonly cells: readonly string[];
   /** What is wrong with its quotes. */
   readonly fault: string | undefined;
+  /** Whether it stays as it is, whatever text may follow. */
+  readonly whole: boolean;
 }
 
 const FAULT = "a quote is not closed, or is followed by more text";
@@ -27,12 +29,13 @@ export function* recordsOf(text: string, separator: string, width?: number): Gen
   const plain = !text.includes('"');
   let line = 0;
   for (let start = 0; start < text.length; ) {
-    const { end, cells, fault } = plain
+    const { end, cells, fault, open } = plain
       ? { end: endOf(text, "\n", start) }
       : recordAt(text, start, separator, width);
     const own = withoutReturn(text, start, end);
+    const whole = open !== true && end < text.length;
     start = end + 1;
-    if (own !== "") yield { line, end: start, text: own, cells: cells ?? own.split(separator), fault };
+    if (own !== "") yield { line, end: start, text: own, cells: cells ?? own.split(separator), fault, whole };
     line += 1 + (cells === undefined ? 0 : linesIn(own));
   }
 }

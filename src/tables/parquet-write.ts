@@ -4,8 +4,7 @@ import { createReadStream } from "node:fs";
 import type { SchemaElement } from "hyparquet";
 import { fileWriter, ParquetWriter } from "hyparquet-writer";
 import { type ColumnType, decimalOf, type TypedColumn } from "./column-types.js";
-import { recordsOf } from "./csv.js";
-import { blocksBehindHead } from "./results-text.js";
+import { recordsBehindHead } from "./results-text.js";
 
 /** Characters of text, and rows, of a group. */
 const GROUP_TEXT = 24 * 1024 * 1024;
@@ -24,7 +23,7 @@ export async function csvToParquet(
     ),
   ];
   const writer = new ParquetWriter({ writer: fileWriter(file), schema });
-  const readers = columns.map(cellReaderOf);
+  let readers = columns.map(cellReaderOf);
   let data: unknown[][] = columns.map(() => []);
   let [rows, length] = [0, 0];
   const flush = async () => {
@@ -35,18 +34,21 @@ export async function csvToParquet(
       statistics: type !== "text",
     }));
     await writer.write({ columnData, rowGroupSize: Math.max(1, rows) });
+    // New readers remember nothing of the group: memory stays what a group takes.
+    readers = columns.map(cellReaderOf);
     data = columns.map(() => []);
     [rows, length] = [0, 0];
   };
-  for await (const text of blocksBehindHead(createReadStream(csv), separator, columns.length)) {
-    for (const record of recordsOf(text, separator, columns.length)) {
-      for (let at = 0; at < columns.length; at++) {
-        const cell = record.cells[at] ?? "";
-        data[at]?.push(cell === "" ? null : readers[at]?.(cell));
+  for await (const records of recordsBehindHead(createReadStream(csv), separator, columns.length)) {
+    for (let at = 0; at < columns.length; at++) {
+      const [values = [], read = String] = [data[at], readers[at]];
+      for (const { cells } of records) {
+        const cell = cells[at] ?? "";
+        values.push(cell === "" ? null : read(cell));
       }
-      rows++;
-      length += record.text.length;
     }
+    rows += records.length;
+    for (const { text } of records) length += text.length;
     if (length >= GROUP_TEXT || rows >= GROUP_ROWS) await flush();
   }
   await flush();
@@ -83,18 +85,18 @@ function bytesFor(precision: number): number {
 function cellReaderOf({ type, decimalComma }: TypedColumn): (cell: string) => unknown {
   const plain = (cell: string) => (decimalComma ? cell.replace(",", ".") : cell);
   const decimal = decimalOf(type);
-  if (decimal !== undefined) return (cell) => unscaled(plain(cell), decimal.scale);
+  if (decimal !== undefined) return remembering((cell) => unscaled(plain(cell), decimal.scale));
   switch (type) {
     case "number":
       return (cell) => finiteOrNull(Number(plain(cell)));
     case "integer":
-      return (cell) => (/^-?\d{1,18}$/.test(cell) ? BigInt(cell) : null);
+      return remembering((cell) => (/^-?\d{1,18}$/.test(cell) ? BigInt(cell) : null));
     case "boolean":
       return (cell) => BOOLEANS.get(cell) ?? null;
     case "date":
-      return (cell) => finiteOrNull(Date.parse(`${cell}T00:00:00Z`) / 86_400_000);
+      return remembering((cell) => finiteOrNull(Date.parse(`${cell}T00:00:00Z`) / 86_400_000));
     case "timestamp":
-      return microseconds;
+      return remembering(microseconds);
     default:
       return sharing();
   }
@@ -122,17 +124,34 @@ function microseconds(text: string): bigint | null {
   return Number.isFinite(millis) ? BigInt(millis) * 1000n + BigInt(part.padEnd(6, "0")) : null;
 }
 
-const MOST_SHARED = 10_000;
+const MOST_REMEMBERED = 1000;
 
-/** Most texts of results come again and again: equal ones of a column are one, so that a group holds few. */
-function sharing(): (cell: string) => string {
-  const shared = new Map<string, string>();
+/** Most cells of a column come again and again: equal ones have one value, so that a group holds few. */
+function remembering<Value>(read: (cell: string) => Value): (cell: string) => Value {
+  const known = new Map<string, Value>();
   return (cell) => {
-    const known = shared.get(cell);
-    if (known !== undefined || shared.size >= MOST_SHARED) return known ?? cell;
+    const found = known.get(cell);
+    if (found !== undefined) return found;
+    const value = read(cell);
+    if (known.size < MOST_REMEMBERED) known.set(cell, value);
+    return value;
+  };
+}
+
+/** Texts up to this length are words as a rule, longer ones sentences. V8 makes no piece of a block of words, but copies them. */
+const LONGEST_WORD = 12;
+
+/** Sentences are mostly equal where they are equally long, and to compare two takes less than to find one by its hash. */
+function sharing(): (cell: string) => string {
+  const word = remembering((cell) => cell);
+  const sentences = new Map<number, string>();
+  return (cell) => {
+    if (cell.length <= LONGEST_WORD) return word(cell);
+    const known = sentences.get(cell.length);
+    if (known === cell) return known;
     // A copy: a piece of a block keeps the whole of it.
     const own = Buffer.from(cell).toString();
-    shared.set(own, own);
+    sentences.set(own.length, own);
     return own;
   };
 }

@@ -1,33 +1,41 @@
-// Text with results, read again to become another form: blocks of whole records behind its first line.
-import { lastRecordEnd, recordsOf } from "./csv.js";
+// Text with results, read again to become another form: its records behind the first line, block by block.
+import { type CsvRecord, recordsOf } from "./csv.js";
 
 /** Characters of a record that the text may gather before it is cut. */
 const MOST_GATHERED = 4 * 1024 * 1024;
 
-export async function* blocksBehindHead(
+export async function* recordsBehindHead(
   bytes: AsyncIterable<Uint8Array>,
   separator: string,
   width: number,
-): AsyncGenerator<string> {
+): AsyncGenerator<readonly CsvRecord[]> {
   const decoder = new TextDecoder();
   let rest = "";
   let isHead = true;
   for await (const block of bytes) {
     rest += decoder.decode(block, { stream: true });
-    const end = lastRecordEnd(rest, separator, width);
-    if (end === 0 && rest.length < MOST_GATHERED) continue;
-    const cut = end === 0 ? rest.length : end;
-    yield isHead ? behindHead(rest.slice(0, cut), separator) : rest.slice(0, cut);
+    const records = wholeRecords(rest, separator, width);
+    if (records.length === 0) continue;
+    rest = rest.slice(records.at(-1)?.end);
+    yield isHead ? behindHead(records) : records;
     isHead = false;
-    rest = rest.slice(cut);
   }
   rest += decoder.decode();
-  if (rest !== "") yield isHead ? behindHead(rest, separator) : rest;
+  const records = [...recordsOf(rest, separator, width)];
+  yield isHead ? behindHead(records) : records;
+}
+
+/** The records that more text would not change; all of them where one has gathered too much. */
+function wholeRecords(text: string, separator: string, width: number): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  for (const record of recordsOf(text, separator, width)) {
+    if (!record.whole && text.length < MOST_GATHERED) break;
+    records.push(record);
+  }
+  return records;
 }
 
 /** Behind the names of the columns, and the line that names the separator. */
-function behindHead(text: string, separator: string): string {
-  const own = text.replace(/^sep=.\r?\n/i, "");
-  for (const { end } of recordsOf(own, separator)) return own.slice(end);
-  return "";
+function behindHead(records: readonly CsvRecord[]): readonly CsvRecord[] {
+  return records.slice(/^sep=.$/i.test(records[0]?.text ?? "") ? 2 : 1);
 }

@@ -1,9 +1,8 @@
 // Text with results as a spreadsheet (.xlsx). A sheet is written whole, so it is bounded; longer tables travel as CSV or
 // Parquet. Nothing here needs Node: who asks brings the writer that belongs to where it runs.
 import type { TypedColumn } from "./column-types.js";
-import { recordsOf } from "./csv.js";
 import { BadTable } from "./layout.js";
-import { blocksBehindHead } from "./results-text.js";
+import { recordsBehindHead } from "./results-text.js";
 
 const MOST_CELLS = 1_500_000;
 /** Characters that a column is wide. */
@@ -42,8 +41,8 @@ export async function resultsSheet(
   separator: string,
 ): Promise<WrittenSheet> {
   const rows: SheetCell[][] = [];
-  for await (const block of blocksBehindHead(text, separator, columns.length))
-    for (const { cells } of recordsOf(block, separator, columns.length)) {
+  for await (const records of recordsBehindHead(text, separator, columns.length))
+    for (const { cells } of records) {
       if ((rows.length + 2) * columns.length > MOST_CELLS)
         throw new BadTable(
           `The results have more than ${MOST_CELLS} cells, too many for a spreadsheet. Take them as CSV or Parquet.`,

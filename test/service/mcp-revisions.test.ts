@@ -191,7 +191,12 @@ describe("2026-07-28 by hand", () => {
 interface Listed {
   readonly name: string;
   readonly description: string;
-  readonly inputSchema: { readonly properties: Readonly<Record<string, { readonly description: string }>> };
+  readonly inputSchema: { readonly properties: Readonly<Record<string, ListedInput>> };
+}
+interface ListedInput {
+  readonly title?: string;
+  readonly description: string;
+  readonly enum?: readonly string[];
 }
 
 describe("bounds", () => {
@@ -212,8 +217,19 @@ describe("bounds", () => {
       }
     }
     const full = (await (await service.post("/mcp?schemas=full", list)).json()) as {
-      result: { tools: { outputSchema?: { type: string }; annotations: object }[] };
+      result: { tools: (Listed & { outputSchema?: { type: string }; annotations: object })[] };
     };
+    // Where one of many words is taken, or a country in any, the short form says how it is written.
+    const unlisted = tools.flatMap(({ name, inputSchema }, at) =>
+      Object.entries(inputSchema.properties).flatMap(([input, { description, ...short }]) => {
+        const { title, enum: words } = full.result.tools[at]?.inputSchema.properties[input] ?? {};
+        const isOneOfMany = words !== undefined || /\bcountry\b/i.test(`${input} ${title}`);
+        return isOneOfMany && short.enum === undefined ? [[`${name} ${input}`, description] as const] : [];
+      }),
+    );
+    expect(unlisted.length).toBeGreaterThan(5);
+    for (const [input, description] of unlisted)
+      expect(description, input).toMatch(/\bISO( 3166-1)? code\b|, such as \w+/);
     for (const { outputSchema, annotations } of full.result.tools.slice(0, ownSet().tools.size)) {
       expect(outputSchema?.type).toBe("object");
       expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });

@@ -87,9 +87,13 @@ function wordsAbout(schema: Schema, name: string, isNeeded: boolean): string {
   if (typeof title !== "string") return "";
   const [sentence = ""] = typeof description === "string" ? sentencesOf(description) : [];
   const isFree = type === "string" && !isShort(words) && format === undefined;
-  const told = beginOf(sentence, isFree ? /;(?=\s)/ : /[;:](?=\s)/);
   const most = isFree ? LONGEST_FOR_TEXT : isNeeded && tells(title, name) ? LONGEST_SENTENCE : 0;
-  return told !== "" && told.length <= most ? told : title;
+  const ends = isFree ? [/;(?=\s)/, /[;:](?=\s)/] : [/[;:](?=\s)/];
+  const told = ends
+    .map((end) => beginOf(sentence, end))
+    .find((begin, at) => begin.length > (at === 0 ? 0 : title.length) && begin.length <= most);
+  const [example] = Array.isArray(words) && !isShort(words) ? words : [];
+  return example === undefined ? (told ?? title) : `${told ?? title}, such as ${example}`;
 }
 
 function isShort(words: unknown): boolean {
