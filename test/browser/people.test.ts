@@ -71,6 +71,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     "/#/eurocode_beam_designer",
     exampleLink("eurocode_beam_designer"),
     exampleLink("check_nis2_readiness"),
+    `${exampleLink("calculate_pue", "definition")}&@edit=on`,
     ...["why", "what-if", "compare", "table", "definition", "sheet", "api"].map((tab) =>
       exampleLink("calculate_pue", tab),
     ),
