@@ -5,7 +5,7 @@ import { recordsOf } from "./csv.js";
 import { BadTable } from "./layout.js";
 import { blocksBehindHead } from "./results-text.js";
 
-const MOST_CELLS = 1_500_000;
+export const MOST_CELLS = 1_500_000;
 /** Characters that a column is wide. */
 const [NARROWEST, WIDEST] = [8, 60];
 
