@@ -14,6 +14,8 @@ function headersOf({ method, key }) {
   };
 }
 
+/** Lines of JSON further in, as what stands around them. */
+const within = (body, space) => (body ?? "{}").replaceAll("\n", `\n${space}`);
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function curl(call) {
@@ -21,7 +23,7 @@ function curl(call) {
   return [
     `curl ${quoted(call.url)}`,
     ...headers,
-    ...(call.method === "POST" ? [`-d ${quoted(call.body ?? "")}`] : []),
+    ...(call.method === "POST" ? [`-d ${quoted(within(call.body ?? "", "  "))}`] : []),
   ].join(" \\\n  ");
 }
 
@@ -29,13 +31,13 @@ function javascript(call) {
   const options = [
     `  method: "${call.method}",`,
     `  headers: ${JSON.stringify(headersOf(call))},`,
-    ...(call.method === "POST" ? [`  body: JSON.stringify(${call.body ?? "{}"}),`] : []),
+    ...(call.method === "POST" ? [`  body: JSON.stringify(${within(call.body, "  ")}),`] : []),
   ];
   return `const response = await fetch(${JSON.stringify(call.url)}, {\n${options.join("\n")}\n});\nconst answer = await response.json();`;
 }
 
 function python(call) {
-  const data = call.method === "POST" ? `\n    data=json.dumps(json.loads(r"""${call.body ?? "{}"}""")).encode(),` : "";
+  const data = call.method === "POST" ? `\n    data=json.dumps(json.loads(r"""${within(call.body, "    ")}""")).encode(),` : "";
   return `import json\nimport urllib.request\n\nrequest = urllib.request.Request(\n    ${JSON.stringify(call.url)},${data}\n    headers=${JSON.stringify(headersOf(call))},\n)\nwith urllib.request.urlopen(request) as response:\n    answer = json.load(response)`;
 }
 

@@ -44,7 +44,9 @@ export async function keys(args: Arguments): Promise<number> {
   try {
     const store = await openStore(settings, { tiers, failed, required: true });
     try {
-      const answer = await run(new KeyService(store, tiers, now), command, args);
+      const place =
+        settings.redis === undefined ? `${settings.dataDir} (DATA_DIR)` : "this Redis (REDIS_URL)";
+      const answer = await run(new KeyService(store, tiers, now), command, args, place);
       process.stdout.write(asJson ? `${JSON.stringify(answer.data, null, 2)}\n` : answer.text);
       return 0;
     } finally {
@@ -63,7 +65,7 @@ interface Answer {
   readonly text: string;
 }
 
-async function run(service: KeyService, command: string, args: Arguments): Promise<Answer> {
+async function run(service: KeyService, command: string, args: Arguments, place: string): Promise<Answer> {
   switch (command) {
     case "create": {
       const made = await service.create(wish(args));
@@ -72,7 +74,7 @@ async function run(service: KeyService, command: string, args: Arguments): Promi
     case "list": {
       only(args, 0);
       const all = await service.list();
-      return { data: all, text: listing(all) };
+      return { data: all, text: all.length === 0 ? `There are no keys yet in ${place}.\n` : listing(all) };
     }
     case "rotate": {
       const overlap = args.text("overlap");
@@ -169,7 +171,6 @@ function shown(key: KeyView): string {
 }
 
 function listing(all: readonly KeyView[]): string {
-  if (all.length === 0) return "There are no keys yet.\n";
   const rows = all.map((key) => [
     key.id,
     key.name,

@@ -4,7 +4,7 @@ import type { TypedColumn } from "./column-types.js";
 import { BadTable } from "./layout.js";
 import { recordsBehindHead } from "./results-text.js";
 
-const MOST_CELLS = 1_500_000;
+export const MOST_CELLS = 1_500_000;
 /** Characters that a column is wide. */
 const [NARROWEST, WIDEST] = [8, 60];
 

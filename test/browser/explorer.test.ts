@@ -336,6 +336,9 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     const moved = page.getByRole("region", { name: "What moves" });
     await moved.waitFor({ timeout: 60_000 });
     await expect.poll(() => moved.innerText()).toMatch(/of \d+ golden cases change; \d+ verdicts? flip/);
+    const before = page.url();
+    await moved.getByTitle("Open it in the form").first().click();
+    await expect.poll(() => page.url()).not.toBe(before);
     const [taken] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Download as a patch" }).click(),

@@ -118,6 +118,10 @@ describe.skipIf(!HAS_BROWSER)("fields", () => {
     // Words of one's own stay possible.
     await page.getByRole("combobox", { name: "Section to check" }).fill("HE 200 B");
     await expect.poll(held(page, "section")).toBe("HE 200 B");
+    // Four choices that are too long for a row stand in pairs, none of them alone.
+    const boxes = await page.locator('[data-input="material"] .beside button').all();
+    const tops = await Promise.all(boxes.map(async (each) => (await each.boundingBox())?.y));
+    expect(tops.map((top) => tops.filter((other) => other === top).length)).toEqual([2, 2, 2, 2]);
     // Many inputs stand under headings.
     expect(await page.locator("form summary").allTextContents()).toEqual(
       expect.arrayContaining([expect.stringMatching(/^Loads: \d+ inputs$/)]),

@@ -47,6 +47,7 @@ describe.skipIf(!HAS_BROWSER)("an office behind one address", () => {
     expect(response?.headers()["content-type"]).toContain("text/html");
     await page.getByRole("heading", { name: "Rate limit exceeded" }).waitFor();
     await page.getByText(/Try again in \d+ seconds/).waitFor();
+    expect((await page.locator("main").innerText()).match(/try again|retry/gi)).toHaveLength(1);
     await page.getByRole("link", { name: "the plans" }).waitFor();
     await page.getByRole("banner").getByRole("link", { name: "Rule book" }).waitFor();
     expect(await violations(page)).toEqual([]);

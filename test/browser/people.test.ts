@@ -50,6 +50,44 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
+  test("reasons that take their time say so, also where nothing has stood before", async () => {
+    const { page, close } = await open(exampleLink("calculate_pue"));
+    await headline(page).waitFor();
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route(/engine-worker/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("tab", { name: "Why" }).click();
+    await page.getByText("Working out the reasons…").waitFor();
+    release();
+    await page.locator(".why-sentence").first().waitFor();
+    expect(await page.getByText("Working out the reasons…").count()).toBe(0);
+    await close();
+  });
+
+  test("a sum of money has its currency", async () => {
+    const { page, close } = await open(exampleLink("digital_renovation_passport"));
+    await expect
+      .poll(() => headline(page).locator(".sentence").first().innerText())
+      .toMatch(/cost [\d\s\u202f]+ to [\d\s\u202f]+ (Euro|Pound sterling)/);
+    await close();
+  });
+
+  test("the rule book of a tool has its contents beside it, and who uses a number folded", async () => {
+    const { page, close } = await open("/rules/tools/uk_planning_checker.html");
+    const contents = await page.getByRole("navigation", { name: "On this page" }).boundingBox();
+    const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+    expect((contents?.x ?? 0) + (contents?.width ?? Number.POSITIVE_INFINITY)).toBeLessThan(title?.x ?? 0);
+    const uses = page.locator("details", { hasText: /^used by/i });
+    expect(await uses.count()).toBeGreaterThan(0);
+    expect(await page.locator("details[open]", { hasText: /^used by/i }).count()).toBe(0);
+    await close();
+  });
+
   test("links of earlier versions lead to an operation, whose call follows its form", async () => {
     const { page, close } = await open("/docs#calculate_pue");
     await page.waitForURL("**/docs/reference#calculate_pue");
@@ -71,6 +109,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     "/#/eurocode_beam_designer",
     exampleLink("eurocode_beam_designer"),
     exampleLink("check_nis2_readiness"),
+    `${exampleLink("calculate_pue", "definition")}&@edit=on`,
     ...["why", "what-if", "compare", "table", "definition", "sheet", "api"].map((tab) =>
       exampleLink("calculate_pue", tab),
     ),

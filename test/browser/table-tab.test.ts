@@ -146,6 +146,19 @@ describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
     await expect.poll(async () => (await lines(page))[0]).toBe(String(MANY + 1));
     await page.getByRole("searchbox", { name: "Search the rows" }).fill("hall 17777");
     await expect.poll(() => lines(page)).toEqual(["17779"]);
+    // What takes seconds says so; what cannot be written is said at once, with what to do.
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByText("Writing the file…").waitFor(),
+      page.getByRole("button", { name: "Download CSV" }).click(),
+    ]);
+    expect(
+      readFileSync(await download.path(), "utf8")
+        .trimEnd()
+        .split("\n"),
+    ).toHaveLength(MANY + 1);
+    await page.getByRole("button", { name: "Download Excel" }).click();
+    await page.getByText(/too large to write here: download CSV instead/).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

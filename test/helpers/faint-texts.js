@@ -1,7 +1,12 @@
 // Runs in a page: shown texts whose contrast with what lies behind them is below 4.5 to 1, or 3 to 1 where they are large.
 (() => {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const read = new Map();
   const colour = (css) => {
+    if (!read.has(css)) read.set(css, painted(css));
+    return read.get(css);
+  };
+  const painted = (css) => {
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = css;
     canvas.fillRect(0, 0, 1, 1);
@@ -15,14 +20,17 @@
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
   const behind = (element) => {
-    for (let at = element; at !== null; at = at.parentElement) {
+    for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) {
       const found = colour(getComputedStyle(at).backgroundColor);
       if (found[3] === 255) return found;
     }
     return [255, 255, 255, 255];
   };
+  /** All elements, those of shadow roots as well. */
+  const all = (root) =>
+    [...root.querySelectorAll("*")].flatMap((each) => (each.shadowRoot ? [each, ...all(each.shadowRoot)] : [each]));
   const faint = [];
-  for (const element of document.querySelectorAll("body *")) {
+  for (const element of all(document.body)) {
     const own = [...element.childNodes].some((each) => each.nodeType === Node.TEXT_NODE && each.textContent.trim() !== "");
     const field = ["INPUT", "SELECT", "TEXTAREA"].includes(element.tagName);
     if ((!own && !field) || !element.checkVisibility()) continue;

@@ -213,6 +213,16 @@ describe("over HTTP", () => {
     }
   });
 
+  test("another kind of file is told which kinds are taken", async () => {
+    const answer = await post(`/v1/jobs?tool=${TOOL}`, "application/msword", "Dear tenant");
+    expect(answer.status).toBe(415);
+    const { detail, allowed } = (await answer.json()) as { detail: string; allowed: string[] };
+    for (const type of ["text/csv", "application/vnd.apache.parquet", "multipart/form-data"]) {
+      expect(detail).toContain(type);
+      expect(allowed).toContain(type);
+    }
+  });
+
   test("a form with a file is a table with its parameters", async () => {
     const send = async (file: File | string, more: Record<string, string> = {}) => {
       const form = new FormData();

@@ -98,6 +98,23 @@ describe("without a key", () => {
     expect((await call({}, {})).status).toBe(429);
   });
 
+  test("a typo in a page of the service leaves the minute for answers; a program's counts", async () => {
+    const inPage = { "sec-fetch-site": "same-origin" };
+    for (let made = 0; made < 8; made++) {
+      const typo = await call(inPage, { ...PUE, it_load_kw: "5oo" });
+      expect(typo.status).toBe(422);
+      expect(typo.headers.get("ratelimit")).toBeNull();
+    }
+    expect(limitsOf(await call(inPage))).toMatchObject({ minute: { r: 4 }, month: { r: 499 } });
+    for (let made = 0; made < 4; made++) expect((await call({}, {})).status).toBe(422);
+    expect((await call(inPage)).status).toBe(429);
+    // Who reads without end is counted as all are.
+    await service.close();
+    service = await startKeyed({ readsPerMinute: 2 });
+    for (let made = 0; made < 7; made++) expect((await call(inPage, {})).status).toBe(422);
+    expect((await call(inPage, {})).status).toBe(429);
+  });
+
   test("what only informs is never counted", async () => {
     for (let made = 0; made < 10; made++) {
       for (const path of ["/health", "/v1/tools", PATH, "/v1/plans", "/openapi.json", "/docs"])

@@ -21,9 +21,10 @@ export interface ControlProps {
   readonly set: (value: unknown) => void;
 }
 
-/** Choices that stand side by side: few, and with short words. */
+/** Choices that stand side by side: few, and with short words; four longer ones stand in pairs. */
 const MOST_BESIDE = 4;
-const LONGEST_BESIDE = 30;
+const LONGEST_ROW = 22;
+const LONGEST_PAIRS = 30;
 /** Longer lists have a search. */
 const MOST_SELECT = 15;
 
@@ -32,8 +33,9 @@ export function Control(props: ControlProps) {
   const choices = choicesOf(schema);
   if (choices !== undefined) {
     const letters = choices.reduce<number>((sum, each) => sum + pickTitle(schema, each).length, 0);
-    if (choices.length <= MOST_BESIDE && letters <= LONGEST_BESIDE)
-      return <Beside {...props} choices={choices} />;
+    const inPairs = choices.length === MOST_BESIDE && letters > LONGEST_ROW;
+    if (choices.length <= MOST_BESIDE && letters <= (inPairs ? LONGEST_PAIRS : LONGEST_ROW))
+      return <Beside {...props} choices={choices} inPairs={inPairs} />;
     if (choices.length <= MOST_SELECT) return <Select {...props} choices={choices} />;
     const options = choices.map((value) => ({ value, title: pickTitle(schema, value) }));
     return (
@@ -171,10 +173,24 @@ function Select({ choices, ...props }: ChoiceProps) {
 }
 
 /** Pressed again, a choice is taken back. */
-function Beside({ id, schema, value, describedBy, set, choices }: ChoiceProps) {
+function Beside({
+  id,
+  schema,
+  value,
+  describedBy,
+  set,
+  choices,
+  inPairs,
+}: ChoiceProps & { readonly inPairs: boolean }) {
   const assumed = assumedOf(schema);
   return (
-    <div class="beside" role="group" id={id} aria-labelledby={`${id}-label`} aria-describedby={describedBy}>
+    <div
+      class={inPairs ? "beside pairs" : "beside"}
+      role="group"
+      id={id}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={describedBy}
+    >
       {choices.map((each) => {
         const isTaken = value === undefined && sameValue(each, assumed);
         return (

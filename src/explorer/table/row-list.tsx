@@ -7,6 +7,7 @@ import { fieldAt, worded } from "../../wording/field-words.js";
 import { ANSWER, address, goTo } from "../address.js";
 import { writeInput } from "../inputs.js";
 import { refusalText } from "../parts/refused.js";
+import { inPlainWords } from "../plain-text.js";
 import type { OpenTool } from "../tool-data.js";
 import { toneOf } from "../words.js";
 import type { Query, RowWindow, ShownRow, Sort } from "./messages.js";
@@ -133,7 +134,7 @@ function Row({ open, row, index }: { open: OpenTool; row: ShownRow; index: numbe
   const { verdict, tones, numbers = [] } = open.entry.headline ?? {};
   const { schema } = fieldAt(open.outputSchema, verdict ?? "");
   const tone: Tone | "refused" = row.problems === undefined ? toneOf(tones, row.verdict) : "refused";
-  const why = row.problems === undefined ? row.why : row.problems.map(refusalText).join(" ");
+  const why = row.problems === undefined ? inPlainWords(row.why) : row.problems.map(refusalText).join(" ");
   return (
     <tr aria-rowindex={index + 2} class={`tone-${tone}`} onClick={() => void openRow(row.line)}>
       <td class="number">

@@ -2,6 +2,7 @@
 import type { Tone } from "../../engine/language/headline.js";
 import type { Outcome, RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
+import { answersOf } from "../../pages/sheet/headline.js";
 import { pathReader } from "../../tables/columns.js";
 import { recordsOf } from "../../tables/csv.js";
 import type { TableLayout } from "../../tables/layout.js";
@@ -105,13 +106,14 @@ export class RowStore {
 type Reader = (result: Readonly<Record<string, unknown>>) => Pick<StoredRow, "verdict" | "numbers" | "why">;
 
 function headlineReader({ facts, outputSchema }: RuntimeTool): Reader {
-  const { verdict, numbers = [], answers = [], bars = [] } = facts.headline ?? {};
+  const { headline } = facts;
+  const { verdict, numbers = [], bars = [] } = headline ?? {};
   const readers = (paths: readonly string[]) =>
     paths.map((path) => ({ title: fieldAt(outputSchema, path).title, get: pathReader(path) }));
   const [verdictOf, numbersOf] = [verdict === undefined ? undefined : pathReader(verdict), readers(numbers)];
-  const [answersOf, barsOf] = [readers(answers), readers(bars)];
+  const barsOf = readers(bars);
   return (result) => {
-    const texts = answersOf.map(({ get }) => get(result)).filter((each) => typeof each === "string");
+    const texts = headline === undefined ? [] : answersOf({ result }, { headline, outputSchema });
     const over = barsOf
       .map(({ title, get }) => [Number(get(result)), title] as const)
       .filter(([value]) => value > 1)

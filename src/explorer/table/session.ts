@@ -19,6 +19,8 @@ export const understood = signal<Understood | undefined>(undefined);
 export const progress = signal<TableReport | undefined>(undefined);
 /** What is wrong with the table, or with what was asked of it. */
 export const fault = signal<string | undefined>(undefined);
+/** Whether a file is being written, which takes seconds for a long table. */
+export const isWriting = signal(false);
 
 const worker = new PageWorker<TableMessage>(
   () => new Worker(new URL("./table-worker.ts", import.meta.url), { type: "module" }),
@@ -67,9 +69,12 @@ export function closeTable(): void {
 
 /** Hands out what the worker writes; says so where it cannot. */
 export async function take(name: string, made: Promise<Blob>): Promise<void> {
+  isWriting.value = true;
   try {
     download(name, "", await made);
   } catch (error) {
     fault.value = messageOf(error);
+  } finally {
+    isWriting.value = false;
   }
 }

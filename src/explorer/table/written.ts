@@ -8,7 +8,13 @@ import { tidy, verdictsOf } from "../../tables/figures.js";
 import type { TableLayout } from "../../tables/layout.js";
 import { matchColumns } from "../../tables/matching.js";
 import type { Tally } from "../../tables/tally.js";
-import { resultsSheet, type SheetCell, sheetOf, type WrittenSheet } from "../../tables/xlsx-write.js";
+import {
+  MOST_CELLS,
+  resultsSheet,
+  type SheetCell,
+  sheetOf,
+  type WrittenSheet,
+} from "../../tables/xlsx-write.js";
 import { choiceOf, fieldAt } from "../../wording/field-words.js";
 import { unguarded } from "../../wording/formulas.js";
 import { pathTitle } from "../columns.js";
@@ -77,8 +83,13 @@ export function resultsCsv(computed: Computed): Blob {
 }
 
 export async function resultsXlsx(computed: Computed): Promise<Blob> {
-  const { layout, parts, assumed } = computed;
+  const { layout, parts, assumed, tally } = computed;
   const columns = titledColumns(computed);
+  // Known before anything is written, which takes long.
+  if ((tally.rows + 1) * columns.length > MOST_CELLS)
+    throw new Error(
+      `A spreadsheet of ${tidy(tally.rows)} rows with ${columns.length} columns is too large to write here: download CSV instead.`,
+    );
   const results = await resultsSheet(blocks(parts), columns, layout.separator);
   const kept = columns.flatMap(({ name }, at) => (name === HASH ? [] : [at]));
   const only = <T>(row: readonly T[]): T[] => kept.flatMap((at) => row.slice(at, at + 1));

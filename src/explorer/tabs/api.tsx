@@ -40,9 +40,9 @@ function OneCall({ name, shownKey: key }: CallProps) {
     <section class="card">
       <h2>This call, for programs</h2>
       <p class="note">
-        The service gives the same answer as this page, to the byte. The{" "}
-        <a href={`/docs/reference#${name}`}>API reference</a> has every input and result of this tool,{" "}
-        <a href="/docs">Your first call</a> the rest.
+        The service gives the same answer as this page, to the byte. New to the API? Start with{" "}
+        <a href="/docs">Your first call</a>. Every input and result of this tool is in the{" "}
+        <a href={`/docs/reference#${name}`}>API reference</a>.
       </p>
       <p class="choose">
         <label>

@@ -169,7 +169,7 @@ function Text({ open, files, explained }: TextProps) {
           )}
           <span class="note legend">
             <i class="took-value" /> took part <i class="took-rule" /> rule or row that decided;{" "}
-            {isEditing ? "Ctrl and click" : "click"} a name to go to it
+            {isEditing ? "Ctrl+click" : "click"} a name to go to it
           </span>
         </div>
         {source.value !== undefined && (

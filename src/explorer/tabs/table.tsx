@@ -11,7 +11,17 @@ import { Notice } from "../parts/notice.js";
 import { ColumnsRead } from "../table/columns-read.js";
 import type { Query, Sort } from "../table/messages.js";
 import { RowList } from "../table/row-list.js";
-import { ask, closeTable, fault, openFile, openTable, progress, take, understood } from "../table/session.js";
+import {
+  ask,
+  closeTable,
+  fault,
+  isWriting,
+  openFile,
+  openTable,
+  progress,
+  take,
+  understood,
+} from "../table/session.js";
 import type { OpenTool } from "../tool-data.js";
 import { toneOf } from "../words.js";
 
@@ -128,15 +138,16 @@ function Far({ open }: { open: OpenTool }) {
         </p>
       ) : (
         <p class="row">
-          <button type="button" class="main" onClick={() => results("xlsx")}>
+          <button type="button" class="main" disabled={isWriting.value} onClick={() => results("xlsx")}>
             Download Excel
           </button>
-          <button type="button" onClick={() => results("csv")}>
+          <button type="button" disabled={isWriting.value} onClick={() => results("csv")}>
             Download CSV
           </button>
           <button type="button" onClick={closeTable}>
             Close table
           </button>
+          <span role="status">{isWriting.value && "Writing the file…"}</span>
         </p>
       )}
       {open.local !== undefined && Object.keys(far.tally.errors).length > 0 && <Errors tally={far.tally} />}

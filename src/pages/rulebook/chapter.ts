@@ -121,7 +121,7 @@ function beside({ options: { served } }: Book, { file, name }: ToolDef): Html {
 function linked(title: string, links: readonly Html[]): Html {
   return links.length === 0
     ? html``
-    : html`<p class="linked"><span class="tag">${title}</span> ${joined(links, ", ")}</p>`;
+    : html`<p class="linked"><span class="tag">${title}</span> <span>${joined(links, ", ")}</span></p>`;
 }
 
 function history(book: Book, chapter: Chapter): Html {

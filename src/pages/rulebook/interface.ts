@@ -125,7 +125,7 @@ export function answerTable({ headline, results }: ToolDef, page: PageWriter): H
   const nodes = [...new Set(paths)].flatMap((name) => results.find((node) => node.name === name) ?? []);
   if (nodes.length === 0) return undefined;
   return wideTable(
-    { label: "What it answers", looks: "table results" },
+    { label: "What it answers", looks: "table results answers" },
     ["Name", "Meaning", "Comes from"],
     nodes.map((node) =>
       page.within(

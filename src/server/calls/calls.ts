@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Admittance, Grant } from "../../access/admission.js";
 import { networkOf } from "../../access/network.js";
+import type { Reading } from "../../access/reading.js";
 import { remembered } from "../../access/recent.js";
 import type { Identity } from "../../definitions/identity.js";
 import { type Outcome, type RuntimeSet, type RuntimeTool, resultText } from "../../engine/run/tool.js";
@@ -65,6 +66,17 @@ export function callTool(
   return verdict instanceof Promise
     ? verdict.then((decided) => sendAnswer(reply, answerOf(call, decided)))
     : sendAnswer(reply, answerOf(call, verdict));
+}
+
+/**
+ * Input that somebody mistyped in a page of this service: told as often as it takes, as reading, so that the minute of a
+ * visitor is left for answers. Programs are counted as the plans say, and so is a page whose network has read too much.
+ */
+export function mistyped(reading: Reading, tool: RuntimeTool, request: FastifyRequest): Problem | undefined {
+  if (request.headers["sec-fetch-site"] !== "same-origin" || reading(request, 1) !== undefined)
+    return undefined;
+  const outcome = tool.run(bodyOf(request));
+  return outcome.ok ? undefined : invalidInput(outcome.problems, { tool: tool.name });
 }
 
 /** Characters of an input in an address: what servers and proxies on the way take without a word. */

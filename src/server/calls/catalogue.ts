@@ -16,7 +16,7 @@ import {
 } from "../http/static-documents.js";
 import type { Service } from "../options.js";
 import { refuseCounted } from "./admission.js";
-import { callTool, identify, sheetCall, unknownTool, withTier } from "./calls.js";
+import { callTool, identify, mistyped, sheetCall, unknownTool, withTier } from "./calls.js";
 import { editionRoutes } from "./editions.js";
 
 export function catalogueRoutes(app: FastifyInstance, service: Service): void {
@@ -56,6 +56,8 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
       POST: (request, reply) => {
         const called = choose(request);
         if ("status" in called) return refuseCounted(service.admission, request, reply, called);
+        const typo = mistyped(service.reading, called.tool, request);
+        if (typo !== undefined) return sendProblem(identify(reply, called.identity), typo);
         return callTool(called.counter, called.tool, called.identity, request, reply, withTier);
       },
     },

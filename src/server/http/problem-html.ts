@@ -52,7 +52,7 @@ export function problemPage(document: Shown, retryAfter: unknown): string {
 ${siteTop({ root: "/", rules: "/rules/" })}
 <main>
 <h1>${status === 404 ? "Page not found" : title}</h1>
-<p>${detail.replace(" at GET ", " at ")}</p>
+<p>${detail.replace(" at GET ", " at ").replace(/ (Try again|Retry) in \d+ s\b[^.]*\./, "")}</p>
 ${again !== undefined && html`<p>Try again in ${again === 1 ? "a second" : `${again} seconds`}.</p>`}
 ${limit !== undefined && status === 429 && html`<p>With a key the limits are wider: <a href="/v1/plans">the plans</a> say what each allows, and the operator of this service issues keys.</p>`}
 ${names.length > 0 && html`<p>Did you mean ${names.map((name, at) => html`${at > 0 && ", "}${isTool ? html`<a href="/#/${encodeURIComponent(name)}">${name}</a>` : name}`)}?</p>`}

@@ -54,8 +54,8 @@ export const KINDS = {
   ],
   "unsupported-media-type": [
     415,
-    "The body must be application/json",
-    "Send Content-Type: application/json and no Content-Encoding.",
+    "Unsupported media type",
+    "The detail names the Content-Type to send, application/json but for jobs; send no Content-Encoding.",
   ],
   "invalid-input": [
     422,

@@ -64,6 +64,15 @@ export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, 
     if (body !== undefined) await rm((body as Spooled).file, { force: true });
   });
   scope.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
+      return refuseCounted(
+        admission,
+        request,
+        reply,
+        problem("unsupported-media-type", `Send a table with one of these types: ${types.join(", ")}.`, {
+          allowed: types,
+        }),
+      );
     if (!(error instanceof JobsAway || DISK_FAULTS.has(error.code)))
       return answerRequestError(error, request, reply);
     request.log.warn(error.message);
