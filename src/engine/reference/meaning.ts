@@ -143,6 +143,23 @@ function days(date: string, count: number): string {
   return day.toISOString().slice(0, 10);
 }
 
+/** The same day of another month, or its last where it has no such day. */
+function months(date: string, count: number): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  const wanted = day.getUTCDate();
+  day.setUTCMonth(day.getUTCMonth() + Math.round(count));
+  // A day that the month does not have runs over into the next.
+  if (day.getUTCDate() !== wanted) day.setUTCDate(0);
+  if (Number.isNaN(day.getTime())) throw new NotFinite("a date cannot be written");
+  return days(day.toISOString().slice(0, 10), 0);
+}
+
+/** So many figures of the number as it is written with an exponent. */
+function figures(value: number, count: number): number {
+  const [mantissa, exponent] = value.toExponential(11).split("e");
+  return Number(`${roundDecimal(Number(mantissa), count - 1)}e${exponent}`);
+}
+
 /** The language multiplies these out, and 1.5 with a root: a result does not depend on how a machine works out powers. */
 const MULTIPLIED: ReadonlySet<number> = new Set([2, 3, 4]);
 
@@ -184,6 +201,7 @@ export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = 
   ceil: numeric((x) => whole(x as number) ?? Math.ceil(x as number) + 0),
   floor: numeric((x) => whole(x as number) ?? Math.floor(x as number) + 0),
   round: numeric((x, decimals) => roundDecimal(x as number, decimals as number)),
+  significant: numeric((x, count) => figures(x as number, count as number)),
   clamp: numeric((x, low, high) => Math.min(Math.max(x as number, low as number), high as number)),
   interpolate: (x, xs, ys) => interpolate(x ?? null, xs ?? null, ys ?? null),
   count: onList((list) => list.length),
@@ -217,6 +235,8 @@ export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = 
   month: onText((date) => new Date(`${date}T00:00:00Z`).getUTCMonth() + 1),
   day: onText((date) => new Date(`${date}T00:00:00Z`).getUTCDate()),
   add_days: (date, count) => (date === null || count === null ? null : days(String(date), count as number)),
+  add_months: (date, count) =>
+    date === null || count === null ? null : months(String(date), count as number),
 };
 
 export function nearestWords(rows: readonly (readonly string[])[], word: string, count: number): string[] {

@@ -1,6 +1,6 @@
 // What compiled plans call at run time. Small, pure, and written for speed; the reference evaluator has its own.
 import { nearestRows } from "../language/nearest.js";
-import { ceil, compare, fixed, floor, grouped, near, power, round, significant } from "./numbers.js";
+import { ceil, compare, figures, fixed, floor, grouped, near, power, round, significant } from "./numbers.js";
 
 /** A value came out infinite or undefined as a number; `site` is the slot it came out of. */
 export class NonFinite extends Error {
@@ -134,10 +134,23 @@ const FIRST_DAY = Date.UTC(1000, 0, 1);
 const LAST_DAY = Date.UTC(9999, 11, 31);
 
 function addDays(date: string, days: number, site: number): string {
-  const time =
-    Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) +
-    Math.round(days) * DAY;
-  // Years have four digits: a date outside them cannot be written, as a number that is not finite cannot.
+  const [year, month, day] = parts(date);
+  return written(Date.UTC(year, month, day) + Math.round(days) * DAY, site);
+}
+
+/** A month that has no such day gives its last. */
+function addMonths(date: string, months: number, site: number): string {
+  const [year, month, day] = parts(date);
+  const wanted = month + Math.round(months);
+  return written(Math.min(Date.UTC(year, wanted, day), Date.UTC(year, wanted + 1, 0)), site);
+}
+
+function parts(date: string): [year: number, month: number, day: number] {
+  return [Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))];
+}
+
+/** Years have four digits: a date outside them cannot be written, as a number that is not finite cannot. */
+function written(time: number, site: number): string {
   if (!(time >= FIRST_DAY && time <= LAST_DAY)) throw new NonFinite(site);
   return new Date(time).toISOString().slice(0, 10);
 }
@@ -172,6 +185,7 @@ export const RUNTIME = {
   FIN: finite,
   POW: power,
   R: round,
+  SIG: figures,
   FLOOR: floor,
   CEIL: ceil,
   FX: fixed,
@@ -186,6 +200,7 @@ export const RUNTIME = {
   SAME: same,
   ORDER: ordered,
   DAYS: addDays,
+  MONTHS: addMonths,
   NUM: toNumber,
   ENT: entries,
   DATED: inForce,
