@@ -1,6 +1,6 @@
 // What compiled plans call at run time. Small, pure, and written for speed; the reference evaluator has its own.
 import { nearestRows } from "../language/nearest.js";
-import { ceil, compare, figures, fixed, floor, grouped, near, power, round, significant } from "./numbers.js";
+import { ceil, compare, fixed, floor, grouped, near, power, round, significant } from "./numbers.js";
 
 /** A value came out infinite or undefined as a number; `site` is the slot it came out of. */
 export class NonFinite extends Error {
@@ -129,28 +129,16 @@ function ordered<T>(
     .map((entry) => entry.item);
 }
 
-const DAY = 86_400_000;
 const FIRST_DAY = Date.UTC(1000, 0, 1);
 const LAST_DAY = Date.UTC(9999, 11, 31);
 
-function addDays(date: string, days: number, site: number): string {
-  const [year, month, day] = parts(date);
-  return written(Date.UTC(year, month, day) + Math.round(days) * DAY, site);
-}
-
-/** A month that has no such day gives its last. */
-function addMonths(date: string, months: number, site: number): string {
-  const [year, month, day] = parts(date);
-  const wanted = month + Math.round(months);
-  return written(Math.min(Date.UTC(year, wanted, day), Date.UTC(year, wanted + 1, 0)), site);
-}
-
-function parts(date: string): [year: number, month: number, day: number] {
-  return [Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))];
-}
-
-/** Years have four digits: a date outside them cannot be written, as a number that is not finite cannot. */
-function written(time: number, site: number): string {
+/** Of a month that has no such day, its last. */
+function later(date: string, months: number, days: number, site: number): string {
+  const [year, month, day] = date.split("-").map(Number) as [number, number, number];
+  const wanted = month - 1 + Math.round(months);
+  const last = Date.UTC(year, wanted + 1, 0);
+  const time = Math.min(Date.UTC(year, wanted, day), last) + Math.round(days) * 86_400_000;
+  // Years have four digits: a date outside them cannot be written, as a number that is not finite cannot.
   if (!(time >= FIRST_DAY && time <= LAST_DAY)) throw new NonFinite(site);
   return new Date(time).toISOString().slice(0, 10);
 }
@@ -185,7 +173,7 @@ export const RUNTIME = {
   FIN: finite,
   POW: power,
   R: round,
-  SIG: figures,
+  SIG: (x: number, count: number) => round(x, count - 1 - Number(x.toExponential(11).split("e")[1])),
   FLOOR: floor,
   CEIL: ceil,
   FX: fixed,
@@ -199,8 +187,7 @@ export const RUNTIME = {
   HAS: has,
   SAME: same,
   ORDER: ordered,
-  DAYS: addDays,
-  MONTHS: addMonths,
+  LATER: later,
   NUM: toNumber,
   ENT: entries,
   DATED: inForce,

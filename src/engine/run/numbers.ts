@@ -88,12 +88,6 @@ function coarse(value: number, zeros: number): number {
   return (value < 0 ? -rounded : rounded) + 0;
 }
 
-/** To so many significant figures. */
-export function figures(value: number, count: number): number {
-  const exponent = Number(Math.abs(value).toExponential(11).split("e")[1]);
-  return round(value, count - 1 - exponent);
-}
-
 /** With twelve significant digits. */
 export function significant(value: number): number {
   // The number nearest to one of four decimals and less than eleven digits has no more digits than that.
