@@ -19,7 +19,8 @@ export const UNCITED: Check = {
 
 export const CITATION: Check = {
   code: "citation",
-  refuses: "a source that is not in the bibliography, `at` without a source around it",
+  refuses:
+    "a source that is not in the bibliography, `at` without a source around it, a text that says `not yet law` and cites nothing of the evidence `policy` or `judgement`",
   example: "There is no source handbok. (did you mean handbook?)",
 };
 
