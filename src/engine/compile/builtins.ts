@@ -39,9 +39,9 @@ function plainCall(code: Writer, call: BuiltinCall, given: string[]): string {
   if (name === "min" || name === "max") {
     const overList = args.length === 1 && args[0]?.type.kind === "list";
     const sign = name === "min" ? -1 : 1;
-    const [list] = overList ? given : [`[${given.join(", ")}]`];
-    if (call.type.kind !== "number") return `WORD(${list}, ${code.module.ranks(scale)}, ${sign})`;
-    return overList ? `EXTREME(${list}, ${sign})` : `Math.${name}(${given.join(", ")})`;
+    if (call.type.kind === "number" && !overList) return `Math.${name}(${given.join(", ")})`;
+    const list = overList ? given[0] : `[${given.join(", ")}]`;
+    return `EXTREME(${list}, ${sign}, ${code.module.ranks(scale)})`;
   }
   const [, partial, template = ""] = /^(finite )?(.*)$/.exec(BUILTINS[name]?.code ?? "") ?? [];
   if (template === "") throw new Error(`no code for the function ${name}`);
@@ -50,7 +50,7 @@ function plainCall(code: Writer, call: BuiltinCall, given: string[]): string {
     if (of === "site") return String(code.site);
     return of === "ranks" ? code.module.ranks(scale) : (given[Number(of)] ?? "null");
   });
-  return partial !== undefined ? code.finite(filled) : filled;
+  return partial === undefined ? filled : code.finite(filled);
 }
 
 /** Whether the first is among the others; null is among them only where null is named. */

@@ -31,12 +31,17 @@ function sum(items: readonly (number | null)[], site: number): number | null {
   return finite(total, site);
 }
 
-/** The greatest number, or with the sign -1 the least. */
-function extreme(items: readonly (number | null)[], sign: number): number | null {
-  let best: number | null = null;
+/** The greatest, or with the sign -1 the least, of numbers, dates or, with their ranks, words of a scale. */
+function extreme<T extends number | string>(
+  items: readonly (T | null)[],
+  sign: number,
+  ranks: Record<string | number, number> | null,
+): T | null {
+  const rank = (item: T) => (ranks === null ? item : (ranks[item] ?? 0));
+  let best: T | null = null;
   for (const item of items) {
     if (item === null) return null;
-    if (best === null || (item - best) * sign > 0) best = item;
+    if (best === null || (sign > 0 ? rank(item) > rank(best) : rank(item) < rank(best))) best = item;
   }
   return best;
 }
@@ -49,25 +54,6 @@ const UP_TO_TWENTY = (
 /** A number as a sentence writes it: up to twenty in words, else in digits. */
 function inWords(value: number): string {
   return UP_TO_TWENTY[value] ?? String(significant(value));
-}
-
-/** Least or greatest word of dates (no ranks) or of a scale. */
-function extremeWord(
-  items: readonly (string | null)[],
-  ranks: Record<string, number> | null,
-  sign: number,
-): string | null {
-  let best: string | null = null;
-  for (const item of items) {
-    if (item === null) return null;
-    if (best === null) best = item;
-    else {
-      const difference =
-        ranks === null ? (item < best ? -1 : item > best ? 1 : 0) : (ranks[item] ?? 0) - (ranks[best] ?? 0);
-      if (difference * sign > 0) best = item;
-    }
-  }
-  return best;
 }
 
 function interpolate(
@@ -136,8 +122,8 @@ const LAST_DAY = Date.UTC(9999, 11, 31);
 function later(date: string, months: number, days: number, site: number): string {
   const [year, month, day] = date.split("-").map(Number) as [number, number, number];
   const wanted = month - 1 + Math.round(months);
-  const last = Date.UTC(year, wanted + 1, 0);
-  const time = Math.min(Date.UTC(year, wanted, day), last) + Math.round(days) * 86_400_000;
+  const start = Math.min(Date.UTC(year, wanted, day), Date.UTC(year, wanted + 1, 0));
+  const time = start + Math.round(days) * 86_400_000;
   // Years have four digits: a date outside them cannot be written, as a number that is not finite cannot.
   if (!(time >= FIRST_DAY && time <= LAST_DAY)) throw new NonFinite(site);
   return new Date(time).toISOString().slice(0, 10);
@@ -181,7 +167,6 @@ export const RUNTIME = {
   TX: text,
   SUM: sum,
   EXTREME: extreme,
-  WORD: extremeWord,
   WORDS: inWords,
   INT: interpolate,
   HAS: has,
