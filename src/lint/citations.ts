@@ -19,7 +19,8 @@ export const UNCITED: Check = {
 
 export const CITATION: Check = {
   code: "citation",
-  refuses: "a source that is not in the bibliography, `at` without a source around it",
+  refuses:
+    "a source that is not in the bibliography, `at` without a source around it, a text that says `not yet law` and cites nothing of the evidence `policy` or `judgement`",
   example: "There is no source handbok. (did you mean handbook?)",
 };
 
@@ -63,7 +64,8 @@ function needsNone(part: Typed, parent: Typed | undefined): boolean {
   if (parent === undefined) return false;
   if (parent.op === "operator") return parent.fn === "^" && parent.args[1] === part;
   if (parent.op === "builtin") {
-    if (["round", "take", "nearest", "add_days"].includes(parent.name)) return parent.args[0] !== part;
+    if (["round", "significant", "take", "nearest", "add_days", "add_months"].includes(parent.name))
+      return parent.args[0] !== part;
     if (parent.name === "one_of") return closedSet(parent.args[0]?.type ?? part.type) !== undefined;
   }
   if (parent.op === "compare" && (parent.fn === "==" || parent.fn === "!=")) {
@@ -93,14 +95,28 @@ function numbersIn(cell: unknown): number {
   return typeof cell === "number" && Number.isFinite(cell) ? 1 : 0;
 }
 
+/** The citations that stand at the heads of the tool's files: what has none of its own holds the very same. */
+function headCites({ def }: Typer): ReadonlySet<readonly Citation[]> {
+  const inherited = [...def.values, ...def.calculations.values()].filter((item) => !citesItself(item));
+  return new Set([def.cites, ...inherited.map(({ cites }) => cites)]);
+}
+
+function citesItself({ holder, name }: Pick<ValueDef, "holder" | "name">): boolean {
+  const raw = (holder as Readonly<Record<string, unknown>>)[name];
+  return typeof raw === "object" && raw !== null && ("cite" in raw || "at" in raw);
+}
+
 class Walk {
   readonly numbers = new Numbers();
   private readonly seen = new Set<object>();
+  private readonly heads: ReadonlySet<readonly Citation[]>;
 
   constructor(
     private readonly typer: Typer,
     private readonly sources: ReadonlySet<string>,
-  ) {}
+  ) {
+    this.heads = headCites(typer);
+  }
 
   cites(cites: readonly Citation[], location: Location): void {
     for (const cite of cites) {
@@ -119,11 +135,13 @@ class Walk {
     const isGiven = checked.role === "give" && checked.typed.op === "literal";
     const kind = isGiven ? "given" : checked.role === "condition" ? "conditions" : "formulas";
     const { cites } = checked.env.annotations;
+    // The head of a file says where its numbers are from in general, not where one inside a formula is from.
+    const reach = checked.typed.op !== "literal" && this.heads.has(cites) ? [] : cites;
     for (const value of needy(this.typer, checked)) {
       this.count(
         kind,
         1,
-        cites,
+        reach,
         () => this.typer.location({ ...checked.env, word: String(value) }),
         `The number ${value} has no source.`,
         isGiven ? undefined : "make it a constant with cite:, or add cite: here",
@@ -174,11 +192,9 @@ class Walk {
 
   /** A source that a whole file cites, without a clause, does not say where one of its constants is from. */
   own(value: ValueDef): void {
-    const raw = (value.holder as Readonly<Record<string, unknown>>)[value.name];
     if (value.kind !== "constant" || typeof value.constant !== "number" || value.cites.length === 0) return;
-    if (value.cites.some(({ clause }) => clause !== "")) return;
-    if (PLAIN.has(Math.abs(value.constant)) || typeof raw !== "object" || raw === null) return;
-    if ("cite" in raw || "at" in raw) return;
+    if (value.cites.some(({ clause }) => clause !== "") || citesItself(value)) return;
+    if (PLAIN.has(Math.abs(value.constant))) return;
     const message = `The constant ${value.name} has no source of its own.`;
     this.typer.report.error("uncited", value.location, message, "add cite: source clause, or at: clause");
   }

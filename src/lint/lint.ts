@@ -22,7 +22,7 @@ import { checkReach } from "./reach.js";
 import { reachOf } from "./reason/reach.js";
 import { checkRepeatedEntries } from "./repeated-entries.js";
 import type { Numbers } from "./shares.js";
-import { checkEditions, checkReviews, checkUnusedSources } from "./sources.js";
+import { checkEditions, checkNotYetLaw, checkReviews, checkUnusedSources } from "./sources.js";
 import { checkSweeps } from "./sweeps.js";
 import { checkRepeatedNumbers } from "./texts.js";
 import { checkOwnRows, checkShared } from "./unasked-rows.js";
@@ -74,7 +74,13 @@ export function lintSet(
     checkReviews(set.bibliography, set.common, report);
     checkEditions(set, set.common, report);
   }
-  if (!set.broken) checkLicences(set, report);
+  if (!set.broken) {
+    checkLicences(set, report);
+    for (const { plan } of tools)
+      memory.step(plan.def.file, "policy", [plan, set.bibliography], report, (own) =>
+        checkNotYetLaw(plan.def, set.bibliography, own),
+      );
+  }
   // A citation that names no source may have meant one of those that nothing cites.
   if (!set.broken && !found(new Set([...UNREADABLE, "citation"]))) checkUnusedSources(set, report);
   if (!set.broken) {

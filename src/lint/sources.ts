@@ -1,8 +1,10 @@
-// The bibliography: which source nothing cites, and which one is due for review.
+// The bibliography: which source nothing cites, which one is due for review, and what is still policy.
 
 import type { Check } from "../engine/checks/check.js";
+import { leavesOf } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
-import { locationOf } from "../engine/language/locations.js";
+import { type Location, locationOf } from "../engine/language/locations.js";
+import type { Citation, ToolDef } from "../engine/language/model.js";
 import type { ReadSet } from "../engine/read/set.js";
 import type { Common, ListedSource } from "../engine/read/set-facts.js";
 
@@ -56,4 +58,46 @@ export function checkEditions({ tools, shared }: ReadSet, { edition }: Common, r
         "mend it, or raise the edition in common.yaml first",
       );
   }
+}
+
+/** What is not law: what is announced, and what somebody judges. */
+const WEAKER: ReadonlySet<unknown> = new Set(["policy", "judgement"]);
+const NOT_LAW = /\bnot (?:yet )?law\b/i;
+
+/** What says that something is not law cites the announcement, so that the day it becomes law finds every sentence. */
+export function checkNotYetLaw(
+  { tables, values }: ToolDef,
+  bibliography: readonly ListedSource[],
+  report: Report,
+): void {
+  const weaker = new Set(
+    bibliography.flatMap(({ source }) => (WEAKER.has(source.evidence) ? [source.id] : [])),
+  );
+  const check = (text: string, cites: readonly Citation[], location: Location) => {
+    const said = NOT_LAW.exec(text)?.[0];
+    if (said === undefined || cites.some((cite) => WEAKER.has(cite.evidence) || weaker.has(cite.source)))
+      return;
+    report.error(
+      "citation",
+      location,
+      `The text says "${said}" and cites no announcement.`,
+      "cite the announcement, or say what the law is now",
+    );
+  };
+  for (const { rows, rowCites, rowLocations, location } of tables.values())
+    rows.forEach((row, at) => {
+      for (const [column, cell] of Object.entries(row))
+        if (typeof cell === "string") check(cell, rowCites[at] ?? [], rowLocations[at]?.(column) ?? location);
+    });
+  for (const value of values)
+    if (value.kind === "collect" || value.kind === "decide")
+      for (const { entry } of leavesOf(value.entries))
+        if (entry.give?.kind === "text") {
+          const { it, holder, key } = entry.give.template;
+          check(
+            it.parts.filter((part) => typeof part === "string").join(""),
+            entry.cites,
+            locationOf(holder, key),
+          );
+        }
 }

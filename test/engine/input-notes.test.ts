@@ -51,9 +51,9 @@ values:
       area_m2: span_m * spacing_m
       length: {formula: span_m / 2, unit: m}
 flags:
-  - {code: long, when: span_m > 20, say: The span is long.}
+  - {code: long, when: span_m > 20, at: "2", say: The span is long.}
   - input: paint
-  - {code: wide, when: spacing_m > 5, say: The spacing is wide.}
+  - {code: wide, when: spacing_m > 5, at: "3", say: The spacing is wide.}
 assumptions:
   - {when: is_timber, say: Timber of any kind.}
   - input: moisture

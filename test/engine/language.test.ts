@@ -66,7 +66,7 @@ describe("inputs", () => {
       `  site: {fields: {area_m2: {at_least: 0, at_most: 1e6, optional: true}, name: {type: text, at_most: 20, optional: true}}, optional: true, description: Site.}
   walls: {at_most: 5, items: {fields: {length_m: {at_least: 0, at_most: 100, optional: true}}}, optional: true, description: Walls.}`,
       `values:
-  area_m2: site.area_m2 ?? 7
+  area_m2: {formula: site.area_m2 ?? 7, cite: handbook 2}
   unknown_walls: count((walls ?? [])[not given(length_m)])
 results:
   area_m2: {description: Area}
@@ -216,6 +216,45 @@ results:
   expect(await both(tool, { small_m: 0.5 })).toMatchObject({ huge: 4, later: "2026-11-01" });
   expect(await both(tool, { small_m: 1e-200 })).toEqual(["/small_m"]);
   expect(await both(tool, { small_m: 1, days: 1e12 })).toEqual(["/days"]);
+});
+
+describe("months later or earlier", () => {
+  const tool = toolOf(
+    '  on: {type: date, description: Day.}\n  months: {at_least: -1.0e+15, at_most: 1.0e+15, unit: "1", description: Months.}',
+    "values:\n  then: add_months(on, months)\nresults:\n  then: {description: Then}\n",
+  );
+  test.each([
+    ["2026-01-31", 1, "2026-02-28"],
+    ["2024-01-31", 1, "2024-02-29"],
+    ["2024-02-29", 120, "2034-02-28"],
+    ["2026-08-31", 6, "2027-02-28"],
+    ["2026-11-15", 2, "2027-01-15"],
+    ["2026-03-31", -1, "2026-02-28"],
+    ["2026-01-01", -1, "2025-12-01"],
+    ["9999-11-30", 1, "9999-12-30"],
+  ])("%s and %d months", async (on, months, then) => {
+    expect(await both(tool, { on, months })).toMatchObject({ then });
+  });
+  test.each([1, 1e12, -1e12])("a day that no date can name is refused: %d months", async (months) => {
+    expect(await both(tool, { on: "9999-12-31", months })).toEqual(["/months"]);
+  });
+});
+
+test.each([
+  [154176, 3, 154000],
+  [99.96, 3, 100],
+  [0.00123456, 2, 0.0012],
+  [-2550, 2, -2600],
+  [999.9999999999999, 3, 1000],
+  [1250, 2, 1300],
+  [7, 3, 7],
+  [0, 2, 0],
+])("%d to so many significant figures: %d", async (x, figures, shown) => {
+  const tool = toolOf(
+    '  x: {at_least: -1.0e+15, at_most: 1.0e+15, unit: "1", description: X.}\n  figures: {type: integer, at_least: 1, at_most: 9, description: Figures.}',
+    "values:\n  shown: significant(x, figures)\nresults:\n  shown: {description: Shown}\n",
+  );
+  expect(await both(tool, { x, figures })).toMatchObject({ shown });
 });
 
 describe("rounding, half away from zero after twelve digits", () => {

@@ -36,7 +36,7 @@ values:
       max(first.score,
       second.score, third + third,
       if(extent > 5, 1, 0))
-    because: test
+    cite: h 1
 recommendations: ["Best is {best}, with {first.score} and {second.score}; score is no name."]
 results:
   best: {description: Best}

@@ -32,7 +32,7 @@ inputs:
   year: {type: integer, choices: [2026, 2027], description: Year.}
   hours: {at_least: 1, at_most: 100, unit: h, assumed: 24, description: Hours.}
 constraints:
-  - {when: hours > 90 and kind == "huge", field: hours, say: "Not {hours} hours."}
+  - {when: hours > 90 and kind == "huge", at: "2", field: hours, say: "Not {hours} hours."}
 tables:
   rate:
     unit: l/kWh
@@ -56,11 +56,11 @@ values:
   chosen: {pick: catalogue, smallest: size, where: size >= fuel}
   level:
     decide:
-      - {when: load_kw > 500, give: high}
+      - {when: load_kw > 500, give: high, at: "3"}
       - {when: kind == "small", give: low}
-    otherwise: '= if(load_kw > 50, "middle", "low")'
+    otherwise: {give: '= if(load_kw > 50, "middle", "low")', at: "3"}
 flags:
-  - {code: big, when: fuel >= 1000, say: "{fuel:0} litres."}
+  - {code: big, when: fuel >= 1000, at: "4", say: "{fuel:0} litres."}
 recommendations:
   - {when: level == "high", say: Ask an engineer.}
   - Go on.

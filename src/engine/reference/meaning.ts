@@ -135,12 +135,19 @@ function inWords(value: number): string {
     : String(Number(value.toPrecision(12)));
 }
 
-function days(date: string, count: number): string {
-  const day = new Date(`${date}T00:00:00Z`);
+function days(date: string | Date, count: number): string {
+  const day = new Date(date);
   day.setUTCDate(day.getUTCDate() + Math.round(count));
   const year = day.getUTCFullYear();
   if (Number.isNaN(year) || year < 1000 || year > 9999) throw new NotFinite("a date cannot be written");
   return day.toISOString().slice(0, 10);
+}
+
+function months(date: string, count: number): string {
+  const day = new Date(date);
+  day.setUTCMonth(day.getUTCMonth() + Math.round(count));
+  // A day that the month does not have has run over into the next month.
+  return days(day, day.getUTCDate() === Number(date.slice(8)) ? 0 : -day.getUTCDate());
 }
 
 /** The language multiplies these out, and 1.5 with a root: a result does not depend on how a machine works out powers. */
@@ -184,6 +191,10 @@ export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = 
   ceil: numeric((x) => whole(x as number) ?? Math.ceil(x as number) + 0),
   floor: numeric((x) => whole(x as number) ?? Math.floor(x as number) + 0),
   round: numeric((x, decimals) => roundDecimal(x as number, decimals as number)),
+  significant: numeric((x, count) => {
+    const [mantissa, exponent] = (x as number).toExponential(11).split("e");
+    return Number(`${roundDecimal(Number(mantissa), (count as number) - 1)}e${exponent}`);
+  }),
   clamp: numeric((x, low, high) => Math.min(Math.max(x as number, low as number), high as number)),
   interpolate: (x, xs, ys) => interpolate(x ?? null, xs ?? null, ys ?? null),
   count: onList((list) => list.length),
@@ -217,6 +228,8 @@ export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = 
   month: onText((date) => new Date(`${date}T00:00:00Z`).getUTCMonth() + 1),
   day: onText((date) => new Date(`${date}T00:00:00Z`).getUTCDate()),
   add_days: (date, count) => (date === null || count === null ? null : days(String(date), count as number)),
+  add_months: (date, count) =>
+    date === null || count === null ? null : months(String(date), count as number),
 };
 
 export function nearestWords(rows: readonly (readonly string[])[], word: string, count: number): string[] {

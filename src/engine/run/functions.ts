@@ -115,14 +115,15 @@ function ordered<T>(
     .map((entry) => entry.item);
 }
 
-const DAY = 86_400_000;
 const FIRST_DAY = Date.UTC(1000, 0, 1);
 const LAST_DAY = Date.UTC(9999, 11, 31);
 
-function addDays(date: string, days: number, site: number): string {
-  const time =
-    Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) +
-    Math.round(days) * DAY;
+/** Of a month that has no such day, its last. */
+function later(date: string, months: number, days: number, site: number): string {
+  const [year, month, day] = date.split("-").map(Number) as [number, number, number];
+  const wanted = month - 1 + Math.round(months);
+  const start = Math.min(Date.UTC(year, wanted, day), Date.UTC(year, wanted + 1, 0));
+  const time = start + Math.round(days) * 86_400_000;
   // Years have four digits: a date outside them cannot be written, as a number that is not finite cannot.
   if (!(time >= FIRST_DAY && time <= LAST_DAY)) throw new NonFinite(site);
   return new Date(time).toISOString().slice(0, 10);
@@ -158,6 +159,7 @@ export const RUNTIME = {
   FIN: finite,
   POW: power,
   R: round,
+  SIG: (x: number, count: number) => round(x, count - 1 - Number(x.toExponential(11).split("e")[1])),
   FLOOR: floor,
   CEIL: ceil,
   FX: fixed,
@@ -170,7 +172,7 @@ export const RUNTIME = {
   HAS: has,
   SAME: same,
   ORDER: ordered,
-  DAYS: addDays,
+  LATER: later,
   NUM: toNumber,
   ENT: entries,
   DATED: inForce,
