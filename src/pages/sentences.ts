@@ -10,6 +10,8 @@ import { exactNumber, raised } from "./show.js";
 export interface Names {
   /** The name, or a path such as site.width_m, as the page shows it; `expr` is where it stands in its formula. */
   show(path: string, expr?: Expr): Html;
+  /** Stands before a name that another is compared with. */
+  readonly article?: string;
   /** A field of something that has no name of its own. */
   showField?(name: string, expr: Expr): Html;
   /** The unit of a name, for a number that it is compared with. */
@@ -95,8 +97,9 @@ function comparison(op: Operator, left: Expr, right: Expr, names: Names): Html {
     if (said !== undefined) return said;
   }
   const path = pathOf(left);
+  const the = names.article !== undefined && pathOf(right) !== undefined ? `${names.article} ` : "";
   const verbs = path !== undefined && names.isDay?.(path) === true ? DAYS : VERBS;
-  return html`${phrase(left, names)} ${verbs[op] ?? op} ${wordOf(right, left, names)}`;
+  return html`${phrase(left, names)} ${verbs[op] ?? op} ${the}${wordOf(right, left, names)}`;
 }
 
 /** What a name is compared with: a word of it as people say it. */

@@ -65,3 +65,8 @@ export function spellingIn(titles: readonly string[]): Spelling {
 export function capital(words: string): string {
   return `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
 }
+
+/** As in the middle of a sentence; what has a capital further on, as PUE, keeps it. */
+export function lower(words: string): string {
+  return /^[A-Z][a-z]/.test(words) ? `${words[0]?.toLowerCase()}${words.slice(1)}` : words;
+}

@@ -3,24 +3,32 @@
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
+import { lower } from "../../wording/plain-names.js";
 import { pathOf } from "../formulas.js";
 import { type Html, html, joined } from "../html.js";
 import { phrase } from "../sentences.js";
 import { quantityText, type ShowNumber, spokenNumber, valueText } from "../show.js";
 import type { Chain, ChainLink } from "./governing.js";
 import type { GraphLeaf } from "./graph.js";
+import { isByAHair } from "./headline.js";
 import { lineNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
-import { conditionsIn, isSo, leafWords, linked, lower, MOST, wordOf } from "./reasons.js";
+import { conditionsIn, isSo, leafWords, linked, MOST, wordOf } from "./reasons.js";
 import { SentenceNames } from "./sentence-names.js";
 import type { At } from "./steps.js";
 import { authority, type Work } from "./work.js";
+
+/** A plain number may still be an amount, in a currency that depends on the case. */
+export function ownUnit({ unit }: ExplainedStep): string | undefined {
+  return unit === "1" ? undefined : unit;
+}
 
 /** What the sentence is about. */
 export interface ExplainedAnswer {
   readonly title: string;
   /** Its value as people say it; undefined where it is not known. */
   readonly word: string | undefined;
+  readonly unit: string | undefined;
   /** Whether the tool has checks, of which one can govern. */
   readonly hasChecks: boolean;
   /** What the tool itself says to the question, where that is what is asked. */
@@ -28,7 +36,7 @@ export interface ExplainedAnswer {
 }
 
 export function reasonsFor({ links }: Chain, at: At, subject: ExplainedAnswer): Html {
-  const { title, word, hasChecks, answers } = subject;
+  const { title, word, unit, hasChecks, answers } = subject;
   const [top, ...rest] = links;
   const told = answers.join(" ");
   if (word === undefined) {
@@ -38,7 +46,7 @@ export function reasonsFor({ links }: Chain, at: At, subject: ExplainedAnswer): 
   if (top === undefined) return html`<b>${word}</b>, directly from your inputs. ${told}`;
   const { step } = top;
   if (typeof step.value === "number") {
-    const is = html`<b>${title} is ${quantityText(step.value, step.unit, spokenNumber)}</b>`;
+    const is = html`<b>${title} is ${quantityText(step.value, ownUnit(step) ?? unit, spokenNumber)}</b>`;
     return top.governs && hasChecks
       ? html`${is}: ${governs(top, at)}.`
       : html`${numberSentence(is, step, rest, at.work)} ${told}`;
@@ -59,7 +67,7 @@ function partsOfSentence(
 ): Html[] {
   const { work } = at;
   const because = step.because ?? heldRule(step)?.because;
-  const parts = because === undefined ? [] : [html`${because.replace(/\.$/, "")}`];
+  const parts = because === undefined ? [] : [html`${lower(because.replace(/\.$/, ""))}`];
   const near = rest.filter(({ depth }) => depth === 1);
   const check = checkIn(near, work, hasChecks);
   if (check !== undefined) parts.push(governs(check, at));
@@ -145,7 +153,7 @@ function governs({ step, known }: ChainLink, { work, references }: At): Html {
       ? (checkTitle(step, work) ?? work.naming.title(step))
       : String(work.naming.word(known[1], known[0]));
   // Three figures would hide a failure by a hair.
-  const number = Number(step.value) > 1 && Number(step.value) < 1.005 ? lineNumber : spokenNumber;
+  const number = isByAHair(Number(step.value)) ? lineNumber : spokenNumber;
   const ratio = quotientOf(step, work);
   const sides =
     ratio === undefined

@@ -8,7 +8,7 @@ import { type Html, plainText } from "../html.js";
 import { valueText } from "../show.js";
 import { type SheetContext, worded } from "./context.js";
 import { type Chain, type ChainLink, governingChain } from "./governing.js";
-import { answersOf, leavesAt, rowTitle } from "./headline.js";
+import { answersOf, headlineLeaves, type LeafValue, rowTitle, unitOf } from "./headline.js";
 import { References } from "./references.js";
 import type { At } from "./steps.js";
 import { isSimple } from "./values.js";
@@ -32,9 +32,11 @@ export function readWhy(explanation: Explanation, context: SheetContext, path: s
   const hasChecks = bars.length > 0;
   const links = governingFirst(distinct(chains.flatMap((chain) => chain.links)), work, hasChecks);
   const shown = new Set(links.map(({ step }) => step));
+  const [leaf] = headlineLeaves(explanation.result, context, path);
   return {
     title: fieldAt(context.outputSchema, path).title,
-    word: wordAt(explanation, context, path),
+    word: wordOf(leaf),
+    unit: unitOf(leaf?.schema),
     hasChecks,
     answers: path === (verdict ?? first) ? answersOf(explanation, context) : [],
     chains,
@@ -69,8 +71,7 @@ export function whyInWords(
 }
 
 /** What a result is, as people say it; undefined where it is null. */
-function wordAt({ result }: Explanation, { outputSchema }: SheetContext, path: string): string | undefined {
-  const [leaf] = leavesAt(result, outputSchema, path.split("."));
+function wordOf(leaf: LeafValue | undefined): string | undefined {
   return leaf === undefined || leaf.value === null
     ? undefined
     : capital(isSimple(leaf.value) ? valueText(worded(leaf.value, leaf.schema)) : rowTitle(leaf));
