@@ -18,6 +18,8 @@ export interface Names {
   unit?(path: string, expr: Expr): string;
   /** Whether a name is a date: it is before or after another, not below or above. */
   isDay?(path: string): boolean;
+  /** Whether a name stands for several, as parking spaces do. */
+  isMany?(path: string): boolean;
   /** A word that a name may be, as people say it. */
   word?(text: string, path: string): string;
   /** That a name which is yes or no is so, as a sentence; undefined where it needs none of its own. */
@@ -99,7 +101,9 @@ function comparison(op: Operator, left: Expr, right: Expr, names: Names): Html {
   const path = pathOf(left);
   const the = names.article !== undefined && pathOf(right) !== undefined ? `${names.article} ` : "";
   const verbs = path !== undefined && names.isDay?.(path) === true ? DAYS : VERBS;
-  return html`${phrase(left, names)} ${verbs[op] ?? op} ${the}${wordOf(right, left, names)}`;
+  const verb = verbs[op] ?? op;
+  const are = path !== undefined && names.isMany?.(path) === true ? verb.replace(/^is\b/, "are") : verb;
+  return html`${phrase(left, names)} ${are} ${the}${wordOf(right, left, names)}`;
 }
 
 /** What a name is compared with: a word of it as people say it. */

@@ -20,18 +20,18 @@ export const MOST = 3;
 const DEEPEST = 6;
 
 /** The conditions of the rule that held; where none did, of each rule what it lacked. */
-export function conditionsIn(step: ExplainedStep, work: Work, isAll = false): readonly Html[] {
+export function conditionsIn(step: ExplainedStep, work: Work, isAll = false, deep = 0): readonly Html[] {
   const { graph } = work;
   const formula = graph.written(step)?.formula;
   const isChoice = formula?.kind === "call" && formula.name === "if";
   if ((typeof step.value === "boolean" || isChoice) && step.rules === undefined && formula !== undefined)
-    return reasons(formula, step, step.value !== false, work, isAll).slice(0, MOST);
+    return reasons(formula, step, step.value !== false, work, isAll, deep).slice(0, MOST);
   const found = (step.rules ?? []).flatMap(({ outcome, conditions }, at) => {
     const wanted =
       outcome === "holds" ? true : step.rule === "otherwise" && outcome === "fails" ? false : undefined;
     if (wanted === undefined || (wanted === false && formula !== undefined && pathsIn(formula))) return [];
     const trees = graph.conditions(step, at).filter((_, nth) => conditions[nth]?.holds === wanted);
-    return comparedFirst(trees).flatMap((tree) => reasons(tree, step, wanted, work, isAll));
+    return comparedFirst(trees).flatMap((tree) => reasons(tree, step, wanted, work, isAll, deep));
   });
   // Of a ladder of limits the nearest says it.
   const words = [
@@ -80,9 +80,16 @@ function reasons(
     const path = pathOf(part);
     if (path !== undefined && deep < DEEPEST) {
       const source = graph.source(graph.leaf(step, path));
-      const inner = source && graph.written(graph.origin(source))?.formula;
-      if (source !== undefined && inner !== undefined && typeof source.value === "boolean") {
-        const told = reasons(inner, graph.origin(source), so, work, isAll, deep + 1);
+      const origin = source && graph.origin(source);
+      const inner = origin && graph.written(origin)?.formula;
+      if (source !== undefined && origin !== undefined && typeof source.value === "boolean") {
+        const because = becauseOf(origin);
+        const told =
+          because !== undefined
+            ? [html`${asPart(because)}`]
+            : origin.rules === undefined && inner !== undefined
+              ? reasons(inner, origin, so, work, isAll, deep + 1)
+              : conditionsIn(origin, work, isAll, deep + 1);
         return told.length > 0 || !isAll ? told : [byName(source, work)];
       }
     }
@@ -165,6 +172,16 @@ function unsaid(part: Expr, step: ExplainedStep, so: boolean, work: Work): reado
     return leaf?.value === null && isNamed(leaf, work) ? [leaf] : [];
   });
   return unknown.slice(0, 1).map((leaf) => html`${leafWords(leaf, work)} is not known`);
+}
+
+/** The reason that a definition gives for what was decided. */
+export function becauseOf(step: ExplainedStep): string | undefined {
+  return step.because ?? step.rules?.find(({ outcome }) => outcome === "holds")?.because;
+}
+
+/** A sentence as a part of another. */
+export function asPart(sentence: string): string {
+  return lower(sentence.replace(/\.$/, ""));
 }
 
 /** A condition by its name, where nothing in it can be told. */

@@ -1,6 +1,6 @@
 // Names in the sentences of a sheet: what they are called, and what they were worth where the sentence stands.
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
-import { lower } from "../../wording/plain-names.js";
+import { isMany, lower } from "../../wording/plain-names.js";
 import { lastOf } from "../formulas.js";
 import { type Html, html } from "../html.js";
 import type { Names } from "../sentences.js";
@@ -56,6 +56,10 @@ export class SentenceNames implements Names {
 
   isDay(path: string): boolean {
     return /^\d{4}-\d\d-\d\d$/.test(String(this.work.graph.leaf(this.step, path).value));
+  }
+
+  isMany(path: string): boolean {
+    return isMany(this.work.naming.words(this.work.graph.leaf(this.step, path)));
   }
 
   word(text: string, path: string): string {

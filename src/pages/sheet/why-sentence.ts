@@ -5,7 +5,7 @@ import type { ExplainedStep } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { lower } from "../../wording/plain-names.js";
 import { pathOf } from "../formulas.js";
-import { type Html, html, joined } from "../html.js";
+import { type Html, html, joined, plainText } from "../html.js";
 import { phrase } from "../sentences.js";
 import { quantityText, type ShowNumber, spokenNumber, valueText } from "../show.js";
 import type { Chain, ChainLink } from "./governing.js";
@@ -13,7 +13,7 @@ import type { GraphLeaf } from "./graph.js";
 import { isByAHair } from "./headline.js";
 import { lineNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
-import { conditionsIn, isSo, leafWords, linked, MOST, wordOf } from "./reasons.js";
+import { asPart, becauseOf, conditionsIn, isSo, leafWords, linked, MOST, wordOf } from "./reasons.js";
 import { SentenceNames } from "./sentence-names.js";
 import type { At } from "./steps.js";
 import { authority, type Work } from "./work.js";
@@ -29,6 +29,8 @@ export interface ExplainedAnswer {
   /** Its value as people say it; undefined where it is not known. */
   readonly word: string | undefined;
   readonly unit: string | undefined;
+  /** What keeps it from being known. */
+  readonly open: readonly Html[];
   /** Whether the tool has checks, of which one can govern. */
   readonly hasChecks: boolean;
   /** What the tool itself says to the question, where that is what is asked. */
@@ -36,11 +38,12 @@ export interface ExplainedAnswer {
 }
 
 export function reasonsFor({ links }: Chain, at: At, subject: ExplainedAnswer): Html {
-  const { title, word, unit, hasChecks, answers } = subject;
+  const { title, word, unit, open, hasChecks, answers } = subject;
   const [top, ...rest] = links;
   const told = answers.join(" ");
   if (word === undefined) {
-    const why = links.filter(({ depth }) => depth === 0).map(({ step }) => isSo(step, at.work));
+    const decided = links.filter(({ depth }) => depth === 0).map(({ step }) => isSo(step, at.work));
+    const why = decided.length > 0 ? decided : open;
     return html`<b>${title}</b> is not known, or does not apply to this case${why.length > 0 && html`: ${joined(why, "; ")}`}. ${told}`;
   }
   if (top === undefined) return html`<b>${word}</b>, directly from your inputs. ${told}`;
@@ -66,22 +69,31 @@ function partsOfSentence(
   { hasChecks, answers }: ExplainedAnswer,
 ): Html[] {
   const { work } = at;
-  const because = step.because ?? heldRule(step)?.because;
-  const parts = because === undefined ? [] : [html`${lower(because.replace(/\.$/, ""))}`];
+  // The rules of a record decided its fields.
+  const decided = work.graph.origin(step);
+  const because = becauseOf(step) ?? becauseOf(decided);
+  const parts = because === undefined ? [] : [html`${asPart(because)}`];
   const near = rest.filter(({ depth }) => depth === 1);
   const check = checkIn(near, work, hasChecks);
   if (check !== undefined) parts.push(governs(check, at));
-  if (parts.length === 0) parts.push(...conditionsIn(step, work));
+  if (parts.length === 0) parts.push(...conditionsIn(decided, work).filter((part) => !isTold(part, answers)));
   const next = near.find(({ step: { value } }) =>
     typeof value === "number" ? value !== 0 : answers.length === 0,
   );
   if (parts.length === 0 && next !== undefined)
     parts.push(html`${isSo(next.step, work)}${bandOf(step, next.step)}`);
-  const isTold = answers.some((text) => text.startsWith(wordOf(step, work)));
-  if (parts.length === 0 && !isTold) parts.push(...conditionsIn(step, work, true));
+  const isAnswered = answers.some((text) => text.startsWith(wordOf(step, work)));
+  if (parts.length === 0 && !isAnswered)
+    parts.push(...conditionsIn(decided, work, true).filter((part) => !isTold(part, answers)));
   const sentences = rest.flatMap(({ step: { value } }) => (isSentences(value) ? (value as string[]) : []));
   if (sentences.length > 0) parts.push(html`it rests on: ${lower(sentences.join(" ").replace(/\.$/, ""))}`);
   return parts;
+}
+
+/** What the answer itself lists is not said twice. */
+function isTold(part: Html, answers: readonly string[]): boolean {
+  const listed = plainText(part).split(": ").at(1);
+  return listed !== undefined && answers.some((text) => text.includes(listed));
 }
 
 /** The check that governs, among the steps right behind the answer. */
@@ -109,10 +121,6 @@ function bandOf({ tables = [] }: ExplainedStep, { value, unit }: ExplainedStep):
   return Number.isFinite(limit)
     ? `, ${limit >= value ? "up to" : "from"} ${quantityText(limit, unit, spokenNumber)}`
     : "";
-}
-
-function heldRule(step: ExplainedStep) {
-  return step.rules?.find(({ outcome }) => outcome === "holds");
 }
 
 /** "PUE is 1.37: total facility load (685 kW) / IT load (500 kW)." */

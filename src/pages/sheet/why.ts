@@ -14,7 +14,7 @@ import { barsOf, fieldTitle, type LeafValue, rowTitle } from "./headline.js";
 import { anchorOf } from "./links.js";
 import { lineNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
-import { reasonsOfRule } from "./reasons.js";
+import { becauseOf, reasonsOfRule } from "./reasons.js";
 import { laterRules } from "./rules.js";
 import { SentenceNames } from "./sentence-names.js";
 import { type At, formulaLines, placeOf, tableLines, usersOf } from "./steps.js";
@@ -97,7 +97,7 @@ function line(
   const held = (step.rules ?? []).flatMap((rule, nth) =>
     rule.outcome === "holds" ? reasonsOfRule(step, nth, work) : [],
   );
-  const because = step.because ?? step.rules?.find(({ outcome }) => outcome === "holds")?.because;
+  const because = becauseOf(step);
   // Among those that it was picked from it may be known by its own title.
   const among = known === undefined ? "" : lower(String(work.naming.word(known[1], known[0])));
   const picked = among === lower(work.naming.title(step)) ? "" : among;
