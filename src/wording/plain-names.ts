@@ -73,6 +73,8 @@ export function lower(words: string): string {
 
 /** Whether words name several things: the last noun before what describes it ends in s, as in "charge points in use". */
 export function isMany(words: string): boolean {
-  const [head = ""] = words.split(/ (?:of|per|in|for|with|without|that|on|to|at|from)\b|[,(]/);
+  const [head = ""] = words.split(
+    / (?:of|per|between|by|under|in|for|with|without|that|on|to|at|from)\b|[,(]/,
+  );
   return /\w{2}[^sui]s$/.test(head.trim());
 }

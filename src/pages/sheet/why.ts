@@ -78,7 +78,8 @@ function titlesApart(
       const apart = parts.findLastIndex((part, at) => twins.some((twin) => twin.parts[at] !== part));
       if (title === "" || apart === -1 || apart === parts.length - 1) return [step, title];
       const use = graph.step(parts.slice(0, apart + 1).join("."));
-      const words = use?.title ?? naming.list(plainWords((parts[apart] ?? "").replace(/\[\d+\]/g, "")));
+      const part = (parts[apart] ?? "").replace(/\[\d+\]/g, "");
+      const words = use?.title ?? naming.choice(part) ?? naming.list(plainWords(part));
       return [step, `${title}, ${lower(words)}`];
     }),
   );
