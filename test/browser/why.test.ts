@@ -50,6 +50,32 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     expect(await page.evaluate("window.emptyCards")).toBe(0);
   });
 
+  test("a result that is not known is asked about as unknown", async () => {
+    const unknown = whyCases().filter(({ says = [] }) => says.some((text) => text.includes("is not known")));
+    expect(unknown.length).toBeGreaterThan(0);
+    for (const { tool, input } of unknown) {
+      await open(inputLink(tool, "why", input), ".shadow[aria-label=Steps] .why-sentence");
+      const asked = await page.getByRole("tabpanel").innerText();
+      expect(asked).toContain("Unknown?");
+      expect(asked).not.toContain("N/a");
+    }
+  });
+
+  test("amounts have their currency where the case decides it, and sentences keep off the numbers below", async () => {
+    const cases = whyCases().filter(({ answers = [] }) => answers.some((text) => /[€£]\d/.test(text)));
+    expect(cases.length).toBeGreaterThan(0);
+    for (const { tool, input } of cases) {
+      await open(inputLink(tool, "", input), ".headline .numbers dd");
+      expect(await page.locator(".headline .numbers dd").first().innerText()).toMatch(/^−?[€£]/);
+      const [sentence, numbers] = [".headline .sentence", ".headline .numbers"].map((part) =>
+        page.locator(part),
+      );
+      const above = await sentence?.last().boundingBox();
+      const below = await numbers?.boundingBox();
+      expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThan(8);
+    }
+  });
+
   test("a number leads to its step and opens it, and the step back to where it is used", async () => {
     await open(exampleLink("eurocode_beam_designer", "why"), ".shadow[aria-label=Steps] .why-sentence a");
     const address = page.url();

@@ -53,7 +53,10 @@ function Reasons({ open, explained }: { open: OpenTool; explained: WorkerExplana
         </div>
         {(value === null || typeof value !== "object") && (
           <p class="is">
-            <b>{capital(withUnit(value, propertiesOf(open.outputSchema)[chosen]))}</b>?
+            <b>
+              {value === null ? "Unknown" : capital(withUnit(value, propertiesOf(open.outputSchema)[chosen]))}
+            </b>
+            ?
           </p>
         )}
       </div>
