@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Explanation } from "../../src/engine/reference/explanation.js";
 import { answersOf, governingFirst, verdictOf } from "../../src/pages/sheet/headline.js";
-import { contextOf } from "../../src/pages/sheet/page.js";
+import { contextOf, explanationPage } from "../../src/pages/sheet/page.js";
 import { References } from "../../src/pages/sheet/references.js";
 import { type WhyPage, whyOf } from "../../src/pages/sheet/why.js";
 import { workOf } from "../../src/pages/sheet/work.js";
@@ -142,6 +142,16 @@ test.each(whyCases())("$title", async ({ tool, input, says = [], steps = [], nev
   const told = outcome.ok ? answersOf({ result: outcome.result }, contextOf(ownTool(tool))) : ["refused"];
   expect(told.map((text) => text.replaceAll("\u202F", " "))).toEqual(answers);
 });
+
+test("the sheet of a case says what was compared, and units keep their letters", async () => {
+  for (const { tool, input } of whyCases()) {
+    const { explanation } = await ownTool(tool).explain(input);
+    if (explanation === undefined) throw new Error(`${tool} refuses its input`);
+    const sheet = textOf(explanationPage(explanation, contextOf(ownTool(tool))));
+    expect(/Because[^.]*\b(?:holds|does not hold)\b[^.]*\./.exec(sheet)?.[0]).toBeUndefined();
+    expect(/.{20}\bM[23]\b/.exec(sheet)?.[0]).toBeUndefined();
+  }
+}, 240_000);
 
 test("a currency stands before its amount, counted units are words, a factor by a unit is not times one", () => {
   expect(quantityText(12000, "GBP/years")).toBe("£12\u202F000/year");
