@@ -184,8 +184,8 @@ describe("the house", () => {
     expect(circles).toEqual([]);
   });
 
-  /** Lines that a person must read, as they stand; 11,500 and 15,500 are wanted. More needs a reason, less a lower number. */
-  const BUDGETS = { core: 11_970, engine: 17_140 };
+  /** Lines that a person must read, as they stand: of the core at most 11,500, of the engine 15,500 are wanted. More needs a reason, less a lower number. */
+  const BUDGETS = { core: 11_405, engine: 16_422 };
 
   test("the core and the engine stay within their budgets", () => {
     const lines = (files: Iterable<string>) => {

@@ -46,7 +46,7 @@ export async function check(args: Arguments): Promise<number> {
   const elsewhere = findings.length - shown.length;
   process.stdout.write(
     `${manyOf(errors.length, "error")}, ${manyOf(remarks.length, "remark")}${hidden}` +
-      `${elsewhere > 0 ? `, ${elsewhere} in other files` : ""}${servable ? `; ${set.tools.size} tools are good to serve` : ""}\n`,
+      `${elsewhere > 0 ? `, ${elsewhere} in other files` : ""}${servable ? `; ${manyOf(set.tools.size, "tool")} can be served` : ""}\n`,
   );
   if (args.flag("citations") && shares.length > 0)
     process.stdout.write(`\n${citationLines(shares, wanted.length > 0)}`);

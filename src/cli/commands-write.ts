@@ -88,12 +88,6 @@ export const WRITE = {
     options: { definitions: DEFINITIONS },
     run: async (args) => (await import("./upgrade.js")).upgrade(args),
   },
-  new: {
-    group: GROUP,
-    calls: [["plumbline new <name>", "the same"]],
-    options: { cases: CASES, json: JSON_FORM, definitions: DEFINITIONS },
-    run: async (args) => (await import("./new-tool.js")).newTool(args),
-  },
   test: {
     group: GROUP,
     calls: [["plumbline test [tool ...]", "check, golden and promises, one after the other"]],

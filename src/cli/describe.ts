@@ -1,9 +1,9 @@
 // `plumbline describe` and `plumbline run <tool> --help`: a tool in full words, its inputs as options of the command line.
 
-import { entryOf } from "../engine/run/entry.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
 import { type Field, type FieldSchema, fieldsOf } from "../tables/fields.js";
+import { entryOf } from "../wording/catalogue-entry.js";
 import { choiceText, fieldWords } from "../wording/field-words.js";
 import { type Command, row } from "./help.js";
 import { look, wrapped } from "./style.js";

@@ -38,7 +38,7 @@ export async function init(args: Arguments): Promise<number> {
         .replaceAll("VERSION", packageVersion())
         .replaceAll("EDITION", today),
     );
-  write("definitions/sources.yaml", "");
+  writeFileSync(join(definitions, "sources.yaml"), "", { flag: "wx" }); // the first tool fills and names it
   // For editors that know JSON Schema and not plumbline.
   cpSync(join(DEFAULT_FOLDER, "schema"), join(definitions, "schema"), { recursive: true });
   const draft = draftTool(definitions, join(folder, "test/golden"), name);

@@ -8,7 +8,7 @@ export async function listRules(args: Arguments): Promise<number> {
   const named = await namedTool(args.atMost(1));
   if (named === undefined) return 1;
   const { def } = (await wholeTool(named.set, named.tool)).plan;
-  const { ruleSets } = await import("../engine/reference/rule-sets.js");
+  const { ruleSets } = await import("../workbench/rule-sets.js");
   const sets = ruleSets(def);
   const { name, version } = def;
   process.stdout.write(

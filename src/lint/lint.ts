@@ -10,9 +10,12 @@ import { checkColumnOrders } from "./column-orders.js";
 import { checkFixed } from "./constant-results.js";
 import { checkAssumedDays } from "./days.js";
 import { checkDeclaredUnits } from "./declared-units.js";
+import { checkFinite } from "./finite.js";
+import { checkFlags } from "./flags.js";
 import { checkInfluence } from "./influence.js";
 import { checkLicences } from "./licences.js";
 import { checkLiterals } from "./literals.js";
+import { checkOtherwise } from "./otherwise.js";
 import { checkPoints } from "./points.js";
 import { checkAgreements, checkPromises } from "./promises.js";
 import { checkReach } from "./reach.js";
@@ -36,6 +39,9 @@ export function lintTool(
   sources: ReadonlySet<string>,
   report: Report,
 ): Numbers {
+  checkFinite(typer);
+  checkOtherwise(typer);
+  checkFlags(typer);
   checkOwnRows(typer);
   checkLiterals(typer);
   checkUnusedInputs(typer);

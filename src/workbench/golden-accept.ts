@@ -131,7 +131,7 @@ function sharedAfter(path: string, drafts: readonly ToolDraft[]) {
   }
   const moved = !same(before, after);
   if (moved && isMap(text.root)) text.setFields(text.root, after);
-  return { moved, text: text.toString(), texts: after };
+  return { moved, text: text.apply(), texts: after };
 }
 
 /** The text without the tool's own words at its end. */
@@ -152,7 +152,7 @@ function textsOf(draft: ToolDraft, shared: { readonly texts: Fields }): [string,
       if (field in ofTool && same(ofTool[field], value)) delete next[field];
     const entry = entryOf(text.root, "always");
     if (entry !== undefined && Object.keys(next).length > 0) text.setRecord(entry, next);
-    else if (entry !== undefined) text.remove(entry);
+    else if (entry !== undefined) text.removeEntry(entry);
     const above = { ...ofTool, ...next };
     for (const { entry: expect, result } of expectations)
       text.setRecord(
@@ -164,8 +164,8 @@ function textsOf(draft: ToolDraft, shared: { readonly texts: Fields }): [string,
   }
   const changed = draft.files.filter(({ text }) => text.changed);
   return [
-    ...(always.changed ? [[path, always.toString()] as [string, string]] : []),
-    ...changed.map((file): [string, string] => [file.path, file.text.toString()]),
+    ...(always.changed ? [[path, always.apply()] as [string, string]] : []),
+    ...changed.map((file): [string, string] => [file.path, file.text.apply()]),
   ];
 }
 

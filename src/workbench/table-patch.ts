@@ -72,7 +72,7 @@ class Patcher {
       added = [...fresh.values()].flat().length;
       deleted = lost.length;
     }
-    return { text: String(this.text), changed: this.changed, added, deleted, report: this.report };
+    return { text: this.text.apply(), changed: this.changed, added, deleted, report: this.report };
   }
 
   private fault(
@@ -212,17 +212,17 @@ class Patcher {
   private replace(node: Node, next: Yaml): void {
     const [from, to] = [node.range?.[0] ?? 0, node.range?.[1] ?? 0];
     const ending = this.written.slice(from, to).endsWith("\n") ? "\n" : "";
-    this.text.splice(from, to, inline(next) + ending);
+    this.text.replace(from, to, inline(next) + ending);
   }
 
   private addField(map: YAMLMap, key: string, value: Yaml): void {
     const last = map.items.at(-1);
     if (last === undefined) return;
     const to = end(this.written, last);
-    if (map.flow === true) this.text.splice(to, to, `, ${key}: ${inline(value)}`);
+    if (map.flow === true) this.text.replace(to, to, `, ${key}: ${inline(value)}`);
     else {
-      const [line, column] = [this.text.lineEnd(to), this.text.column(start(last.key))];
-      this.text.splice(line, line, `\n${" ".repeat(column)}${entryText(key, value, column)}`);
+      const column = this.text.column(start(last.key));
+      this.text.putBehind(to, `${" ".repeat(column)}${entryText(key, value, column)}`);
     }
   }
 
@@ -234,7 +234,7 @@ class Patcher {
     }
     const after = /^\s*,\s*/.exec(this.written.slice(to))?.[0].length ?? 0;
     const before = after > 0 ? 0 : (/,\s*$/.exec(this.written.slice(0, from))?.[0].length ?? 0);
-    this.text.splice(Math.max(from - before, this.cutUntil), to + after, "");
+    this.text.replace(Math.max(from - before, this.cutUntil), to + after, "");
     this.cutUntil = to + after;
   }
 
@@ -243,14 +243,14 @@ class Patcher {
   }
 
   private indentAt(offset: number): string {
-    const line = this.written.slice(offset - this.text.column(offset), offset);
+    const line = this.written.slice(this.text.lineStart(offset), offset);
     return /^\s*/.exec(line)?.[0] ?? "";
   }
 
   private mark(from: number, what: string): void {
     const at = this.flow ? start(this.sheet.holder.key) : from;
-    const line = at - this.text.column(at);
-    this.text.splice(line, line, `${this.indentAt(at)}${SOURCE_WANTED} ${what}\n`);
+    const line = this.text.lineStart(at);
+    this.text.replace(line, line, `${this.indentAt(at)}${SOURCE_WANTED} ${what}\n`);
   }
 
   private add(line: SheetLine, places: ReadonlyMap<string, number>, above: SheetRow | undefined): void {
@@ -273,14 +273,14 @@ class Patcher {
     const text = this.rowText(fields, indent.length);
     if (flow) {
       if (wanted !== "") this.mark(0, what);
-      if (above === undefined) this.text.splice(beside.from, beside.from, `${text}, `);
-      else this.text.splice(above.to, above.to, `, ${text}`);
+      if (above === undefined) this.text.replace(beside.from, beside.from, `${text}, `);
+      else this.text.replace(above.to, above.to, `, ${text}`);
       return;
     }
     const lines = [wanted, text].filter((each) => each !== "").map((each) => indent + each);
-    const first = beside.from - this.text.column(beside.from);
-    if (above === undefined) this.text.splice(first, first, `${lines.join("\n")}\n`);
-    else this.text.splice(this.text.lineEnd(above.to), this.text.lineEnd(above.to), `\n${lines.join("\n")}`);
+    const first = this.text.lineStart(beside.from);
+    if (above === undefined) this.text.replace(first, first, `${lines.join("\n")}\n`);
+    else this.text.putBehind(above.to, lines.join("\n"));
   }
 
   private rowText(fields: Readonly<Record<string, Yaml>>, indent: number): string {

@@ -11,43 +11,21 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
+import { Edits } from "../definitions/upgrade/edits.js";
 import { isRecord } from "../json/objects.js";
 import { entryText, inline, valueText } from "./case-text.js";
 import { differences } from "./cases.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A stretch of the text and what stands there instead. */
-interface Splice {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
-
-export class YamlText {
+export class YamlText extends Edits {
   readonly root: Node | null;
   readonly document: Document;
-  private readonly splices: Splice[] = [];
 
-  constructor(private readonly text: string) {
+  constructor(text: string) {
+    super(text);
     this.document = parseDocument(text);
     this.root = this.document.contents;
-  }
-
-  get changed(): boolean {
-    return this.splices.length > 0;
-  }
-
-  /** The text with all changes. */
-  toString(): string {
-    // From the end, so that places before stay where they are; of what is put in one place, the last comes first.
-    return this.splices
-      .map((splice, at) => ({ ...splice, at }))
-      .sort((a, b) => b.from - a.from || b.to - a.to || b.at - a.at)
-      .reduce(
-        (text, { from, to, text: instead }) => text.slice(0, from) + instead + text.slice(to),
-        this.text,
-      );
   }
 
   /** The whole file as plain data. */
@@ -75,7 +53,7 @@ export class YamlText {
   setFields(map: YAMLMap, next: Fields): void {
     for (const pair of map.items)
       if (nameOf(pair) in next) this.setEntry(pair, next[nameOf(pair)], map.flow === true);
-      else this.remove(pair);
+      else this.removeEntry(pair);
     let last: Pair | undefined;
     const column = this.column(start(map.items[0]?.key));
     for (const [name, value] of Object.entries(next)) {
@@ -84,51 +62,34 @@ export class YamlText {
       else {
         const line = " ".repeat(column) + entryText(name, value, column);
         if (last === undefined) this.putBefore(start(map.items[0]?.key), line);
-        else this.putBehind(last, line);
+        else this.putBehind(end(this.text, last), line);
       }
     }
   }
 
   /** Takes an entry in block style out, with its lines. */
-  remove(pair: Pair): void {
+  removeEntry(pair: Pair): void {
     this.removeLines(start(pair.key), end(this.text, pair));
   }
 
-  /** Takes out the lines from here to there. */
-  removeLines(from: number, to: number): void {
-    this.splices.push({
-      from: from - this.column(from),
-      to: Math.min(this.lineEnd(to) + 1, this.text.length),
-      text: "",
-    });
+  /** Puts lines behind the line of what ends at this offset. */
+  putBehind(offset: number, lines: string): void {
+    const found = this.text.indexOf("\n", offset);
+    const at = found < 0 ? this.text.length : found;
+    this.replace(at, at, `\n${lines}`);
   }
 
-  /** Puts a text in the place of a stretch; of several that are put at one place the first comes first. */
-  splice(from: number, to: number, text: string): void {
-    this.splices.push({ from, to, text });
-  }
-
-  lineEnd(at: number): number {
-    const found = this.text.indexOf("\n", at);
-    return found < 0 ? this.text.length : found;
-  }
-
-  private putBefore(start: number, line: string): void {
-    const at = start - this.column(start);
-    this.splices.push({ from: at, to: at, text: `${line}\n` });
-  }
-
-  private putBehind(part: Node | Pair, line: string): void {
-    const at = this.lineEnd(end(this.text, part));
-    this.splices.push({ from: at, to: at, text: `\n${line}` });
+  private putBefore(offset: number, line: string): void {
+    const at = this.lineStart(offset);
+    this.replace(at, at, `${line}\n`);
   }
 
   private setEntry(pair: Pair, next: unknown, flow: boolean): void {
     if (this.setInside(pair.value as Node, next)) return;
     const column = this.column(start(pair.key));
     const text = entryText(nameOf(pair), next, column);
-    if (flow) this.splices.push({ ...this.stretch(pair.value as Node), text: inline(next) });
-    else this.splices.push({ from: start(pair.key), to: end(this.text, pair), text });
+    if (flow) this.replaceNode(pair.value as Node, inline(next));
+    else this.replace(start(pair.key), end(this.text, pair), text);
   }
 
   /** Changes what moved inside a value that keeps its shape; false where the value has to be written anew. */
@@ -151,8 +112,7 @@ export class YamlText {
 
   private setItem(node: YAMLSeq, item: Node, next: unknown): void {
     if (this.setInside(item, next)) return;
-    const text = node.flow === true ? inline(next) : this.itemText(item, next);
-    this.splices.push({ ...this.stretch(item), text });
+    this.replaceNode(item, node.flow === true ? inline(next) : this.itemText(item, next));
   }
 
   /** An item of a list in block style as it stands behind its dash, beside another. */
@@ -182,16 +142,12 @@ export class YamlText {
     for (const added of next.slice(head + both, next.length - tail)) {
       const line = `${" ".repeat(column)}- ${this.itemText(before, added)}`;
       if (head + both === 0) this.putBefore(start(before), line);
-      else this.putBehind(before, line);
+      else this.putBehind(end(this.text, before), line);
     }
   }
 
-  private stretch(node: Node): { from: number; to: number } {
-    return { from: start(node), to: end(this.text, node) };
-  }
-
-  column(at: number): number {
-    return at - this.text.lastIndexOf("\n", at - 1) - 1;
+  private replaceNode(node: Node, text: string): void {
+    this.replace(start(node), end(this.text, node), text);
   }
 }
 

@@ -237,6 +237,32 @@ describe("what a reviewer asks of a number", () => {
     expect(rule).toContain("In force from 2019-05-25.");
   });
 
+  test("a sentence that several tools share is read in its place", () => {
+    let shared = 0;
+    for (const tool of ownSet().tools.values()) {
+      const { def } = tool.plan;
+      const page = texts.get(pageFor(def.file)) ?? "";
+      const sentences = new Map(
+        def.values.flatMap((value) => (value.kind === "text" ? [[value.name, value.template.it]] : [])),
+      );
+      for (const list of def.values) {
+        if (list.kind !== "collect" || list.location.file !== def.file) continue;
+        for (const { give } of list.entries) {
+          const [slot, ...rest] = give?.kind === "text" ? give.template.it.parts : [];
+          if (slot === undefined || typeof slot === "string" || rest.length > 0) continue;
+          const sentence = slot.formula.expr.kind === "name" && sentences.get(slot.formula.expr.name);
+          if (!sentence) continue;
+          shared++;
+          const longest = sentence.parts
+            .filter((part) => typeof part === "string")
+            .reduce((most, part) => (part.length > most.length ? part : most), "");
+          expect(page).toContain(longest.trim());
+        }
+      }
+    }
+    expect(shared).toBeGreaterThan(20);
+  });
+
   test("every value is used somewhere: the definitions have none that nothing uses", () => {
     const lists = new Set(["flags", "assumptions", "recommendations", "standard_reference"]);
     // A calculation may give a record like the rows of a table, which is then handed on and read as such a row.

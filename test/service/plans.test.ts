@@ -121,7 +121,7 @@ describe("who uses a folder with wrong tiers is told", () => {
     const checked = await call("check", ["--definitions", folder]);
     expect(checked.stdout).toContain(told);
     expect(checked.stdout).toContain("1 error");
-    expect(checked.stdout).not.toContain("good to serve");
+    expect(checked.stdout).not.toContain("can be served");
     for (const [command, words] of [
       ["serve", []],
       ["keys", ["list"]],

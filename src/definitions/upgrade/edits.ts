@@ -31,6 +31,11 @@ export class Edits {
 
   constructor(readonly text: string) {}
 
+  get changed(): boolean {
+    return this.edits.length > 0;
+  }
+
+  /** Puts a text in the place of a stretch; of several that are put at one place the first comes first. */
   replace(from: number, to: number, text: string): void {
     this.edits.push({ from, to, text });
   }
@@ -51,12 +56,17 @@ export class Edits {
     const [start] = range(pair.key);
     const end = this.endOf(pair);
     if (map.flow !== true) {
-      this.replace(this.lineStart(start), this.lineEnd(end), "");
+      this.removeLines(start, end);
       return;
     }
     const after = /^\s*,\s*/.exec(this.text.slice(end))?.[0] ?? "";
     if (after !== "") this.replace(start, end + after.length, "");
     else this.replace(start - (/,\s*$/.exec(this.text.slice(0, start))?.[0] ?? "").length, end, "");
+  }
+
+  /** Takes out the lines from here to there. */
+  removeLines(from: number, to: number): void {
+    this.replace(this.lineStart(from), this.lineEnd(to), "");
   }
 
   /** Puts a pair before another. */
@@ -65,8 +75,7 @@ export class Edits {
     if (map.flow === true) this.replace(start, start, `${text}, `);
     else {
       const line = this.lineStart(start);
-      const indent = " ".repeat(start - line);
-      this.replace(line, line, `${indent}${text}\n`);
+      this.replace(line, line, `${" ".repeat(this.column(start))}${text}\n`);
     }
   }
 
@@ -76,10 +85,8 @@ export class Edits {
     const end = this.endOf(last);
     if (map.flow === true) this.replace(end, end, `, ${text}`);
     else {
-      const [start] = range(last.key);
-      const indent = " ".repeat(start - this.lineStart(start));
       const line = this.lineEnd(end);
-      this.replace(line, line, `${indent}${text}\n`);
+      this.replace(line, line, `${" ".repeat(this.column(range(last.key)[0]))}${text}\n`);
     }
   }
 
@@ -97,6 +104,10 @@ export class Edits {
     return this.text.lastIndexOf("\n", offset - 1) + 1;
   }
 
+  column(offset: number): number {
+    return offset - this.lineStart(offset);
+  }
+
   /** Behind the line of what ends at this offset; a block text ends with its own line. */
   lineEnd(offset: number): number {
     if (this.text[offset - 1] === "\n") return offset;
@@ -108,6 +119,7 @@ export class Edits {
     return range(value ?? key)[1];
   }
 
+  /** The text with all edits: from the end, so that places before stay where they are. */
   apply(): string {
     let text = this.text;
     for (const edit of [...this.edits].reverse().sort((a, b) => b.from - a.from || b.to - a.to))

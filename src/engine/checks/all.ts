@@ -7,10 +7,7 @@ import type { Typer } from "../typing/typer.js";
 import { checkCycles, checkRanks } from "./cycles.js";
 import { checkEvaluations } from "./evaluations.js";
 import { checkFigures } from "./figures.js";
-import { checkFinite } from "./finite.js";
-import { checkFlags } from "./flags.js";
 import { checkGrowth } from "./growth.js";
-import { checkOtherwise } from "./otherwise.js";
 import { checkTables } from "./tables.js";
 import { checkUnits } from "./units.js";
 
@@ -19,10 +16,7 @@ const OF_TOOL: readonly ((typer: Typer) => void)[] = [
   checkRanks,
   checkEvaluations,
   checkGrowth,
-  checkFinite,
-  checkOtherwise,
   checkTables,
-  checkFlags,
   checkUnits,
 ];
 

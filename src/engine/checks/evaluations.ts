@@ -3,9 +3,9 @@
 import { LIMITS } from "../language/bounds.js";
 import type { CalculationDef } from "../language/model.js";
 import type { RecordType } from "../language/types.js";
-import { kidsOf } from "../typing/parts.js";
 import type { Body, Lambda, Scope, Slot, Typed, TypedEntry } from "../typing/plan.js";
 import type { Checked, Env, Typer } from "../typing/typer.js";
+import { kidsOf } from "./parts.js";
 
 /** A calculation, or the tool itself. */
 type Owner = CalculationDef | undefined;
@@ -29,15 +29,13 @@ export function checkEvaluations(typer: Typer): void {
     deep === undefined
       ? [first?.name ?? typer.def.name, first?.location ?? typer.def.location]
       : [deep.what.name, deep.what.def.location];
-  typer.report.error(
-    "size",
-    location,
-    `${name} computes more than ${LIMITS.evaluations} values: its ${deep === undefined ? "calls" : "lists"} multiply.`,
-    deep === undefined
-      ? "keep what is called twice as a value, and use that"
-      : "choose the rows with where or a lookup before a list runs inside another",
-  );
+  const what = deep === undefined ? "calls" : "lists";
+  const message = `${name} computes more than ${LIMITS.evaluations} values: its ${what} multiply.`;
+  const hint = deep === undefined ? "keep what is called twice as a value, and use that" : FEWER_ROWS;
+  typer.report.error("size", location, message, hint);
 }
+
+const FEWER_ROWS = "choose the rows with where or a lookup before a list runs inside another";
 
 function checkItems(
   typer: Typer,
@@ -46,14 +44,12 @@ function checkItems(
 ): void {
   if (total(undefined) <= LIMITS.items) return;
   const [most] = [...items.values()].flat().sort((a, b) => b.times - a.times);
-  typer.report.error(
-    "size",
+  const location =
     most === undefined
       ? typer.def.location
-      : typer.location({ ...most.what.env, written: most.what.written }),
-    `The formulas go through more than ${LIMITS.items} items of lists: lists inside lists multiply.`,
-    "choose the rows with where or a lookup before a list runs inside another",
-  );
+      : typer.location({ ...most.what.env, written: most.what.written });
+  const message = `The formulas go through more than ${LIMITS.items} items of lists: lists inside lists multiply.`;
+  typer.report.error("size", location, message, FEWER_ROWS);
 }
 
 /** How often all of it is done when each call is followed. */

@@ -6,12 +6,12 @@ import type { Report } from "../language/findings.js";
 import { locationOf, locationOfKey } from "../language/locations.js";
 import type { FigureDef } from "../language/model.js";
 import { describe } from "../language/types.js";
-import { walk } from "../typing/parts.js";
 import type { Slot, ToolPlan, Typed, TypedResult } from "../typing/plan.js";
-import { inOrder } from "../typing/uses.js";
 import { closedSet } from "../typing/words.js";
 import type { Check } from "./check.js";
 import { isFixed } from "./fixed-values.js";
+import { walk } from "./parts.js";
+import { inOrder } from "./uses.js";
 
 export const FIGURE: Check = {
   code: "figure",
@@ -24,13 +24,10 @@ export function checkFigures(plan: ToolPlan, report: Report): void {
   plan.def.figures.forEach((figure, at) => {
     const typed = plan.figures[at] as TypedResult;
     if (figure.head.kind === "sweep") checkSweep(figure, plan, report);
-    else if (numbersIn(typed).every((value) => value.type.kind !== "unknown" && isFixed(value, new Map())))
-      report.error(
-        "figure",
-        locationOf(figure.holder),
-        "This figure is the same whatever the input.",
-        "let it show what depends on one, or delete it",
-      );
+    else if (numbersIn(typed).every((value) => value.type.kind !== "unknown" && isFixed(value, new Map()))) {
+      const hint = "let it show what depends on one, or delete it";
+      report.error("figure", locationOf(figure.holder), "This figure is the same whatever the input.", hint);
+    }
     checkTones(figure, typed, report);
   });
 }
@@ -48,13 +45,10 @@ function checkTones({ head, holder }: FigureDef, typed: TypedResult, report: Rep
   const labels = new Set<unknown>([...known].map(String));
   const tones = (holder as { tones?: object }).tones ?? {};
   for (const word of Object.keys(tones))
-    if (!labels.has(word))
-      report.error(
-        "figure",
-        locationOfKey(tones, word),
-        `Nothing in this figure is called ${word}.`,
-        `it shows ${[...labels].join(", ")}`,
-      );
+    if (!labels.has(word)) {
+      const hint = `it shows ${[...labels].join(", ")}`;
+      report.error("figure", locationOfKey(tones, word), `Nothing in this figure is called ${word}.`, hint);
+    }
 }
 
 function labelIn({ node, value, fields }: TypedResult): Typed | undefined {

@@ -1,6 +1,7 @@
 // Values that read no input: they are the same in every answer.
-import { walk } from "../typing/parts.js";
+
 import type { Slot, Typed } from "../typing/plan.js";
+import { walk } from "./parts.js";
 
 /** It reads no input, however far one goes back. */
 export function isFixed(typed: Typed, fixed: Map<Slot, boolean>): boolean {

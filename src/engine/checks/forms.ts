@@ -22,24 +22,17 @@ export function checkForms({ def: tool, tables }: ToolPlan, call: CallFunction, 
       for (const { column, form } of forms) {
         const calculation = tool.calculations.get(form);
         if (calculation === undefined) {
-          report.error(
-            "symbol",
-            def.location,
-            `${def.name} names the form ${form}, which is not a function.`,
-          );
+          const message = `${def.name} names the form ${form}, which is not a function.`;
+          report.error("symbol", def.location, message);
           continue;
         }
         def.rows.forEach((row, at) => {
           for (const word of [row[column] ?? []].flat()) {
             const normal = call(form, String(word));
-            if (normal !== undefined && normal !== word) {
-              report.error(
-                "form",
-                def.rowLocations[at]?.(column) ?? def.location,
-                `The word ${String(word)} is not in the form that ${form} gives.`,
-                `write ${String(normal)}`,
-              );
-            }
+            if (normal === undefined || normal === word) continue;
+            const location = def.rowLocations[at]?.(column) ?? def.location;
+            const message = `The word ${String(word)} is not in the form that ${form} gives.`;
+            report.error("form", location, message, `write ${normal}`);
           }
         });
       }

@@ -4,8 +4,8 @@ import { unitOfName } from "../language/unit-names.js";
 import { ONE, parseUnit, sameDimensions, sameScale, type Unit } from "../language/units.js";
 import { writeUnit } from "../language/written-units.js";
 import { givesOf } from "../typing/gives.js";
-import { walk } from "../typing/parts.js";
 import type { Body, Slot, Typed } from "../typing/plan.js";
+import { walk } from "./parts.js";
 
 /** The unit of a part of a formula; `free` fits anywhere (0, null, unknown), `literal` takes its neighbour's unit. */
 export interface Measure {

@@ -1,4 +1,5 @@
 // Tables by themselves: rows that repeat a key or an alias word, bands out of order.
+import type { Location } from "../language/locations.js";
 import type { Row, TableDef, TableKey } from "../language/model.js";
 import { isBand, rises } from "../read/cells.js";
 import { keyWords } from "../typing/lookup-cover.js";
@@ -42,18 +43,18 @@ export function checkTables(typer: Typer): void {
   }
 }
 
+/** Where a row, or one of its cells, stands. */
+function placeOf(def: TableDef, row: number, column?: string): Location {
+  return def.rowLocations[row]?.(column) ?? def.location;
+}
+
 /** A row that stands twice in a list, cell for cell. */
 function pasted(typer: Typer, def: TableDef): void {
   const seen = new Set<string>();
   def.rows.forEach((row, at) => {
     const cells = JSON.stringify([row, def.periods[at]]);
-    if (seen.has(cells))
-      typer.report.error(
-        "repeated",
-        def.rowLocations[at]?.() ?? def.location,
-        `This row of ${def.name} stands twice.`,
-        "delete one of the two",
-      );
+    const message = `This row of ${def.name} stands twice.`;
+    if (seen.has(cells)) typer.report.error("repeated", placeOf(def, at), message, "delete one of the two");
     seen.add(cells);
   });
 }
@@ -76,18 +77,14 @@ function repeated(typer: Typer, def: TableDef, words: string, rows: readonly num
     const before = rows.slice(0, at).find((earlier) => overlap(def, earlier, row));
     if (before === undefined) continue;
     const what = def.keys.some((key) => key.kind === "one_of") ? "word" : "key";
-    const location = def.rowLocations[row]?.(def.keys[0]?.columns[0]) ?? def.location;
+    const location = placeOf(def, row, def.keys[0]?.columns[0]);
     const dated = def.dated === undefined ? "" : " for the same dates";
     // The word that the second row was meant for has none, then.
     typer.report.withdraw(
       ({ check, message }) => check === "lookup" && message.startsWith(`${def.name} has no row`),
     );
-    typer.report.error(
-      "repeated",
-      location,
-      `The ${what} ${words} stands in two rows of ${def.name}${dated}.`,
-      "the second row could never be found",
-    );
+    const message = `The ${what} ${words} stands in two rows of ${def.name}${dated}.`;
+    typer.report.error("repeated", location, message, "the second row could never be found");
   }
 }
 
@@ -108,7 +105,7 @@ function sorted(typer: Typer, def: TableDef, { kind, columns }: TableKey, rows: 
       def.rows[rows[at] as number]?.[column] as number,
     ];
     if (rising ? here > before : here < before) continue;
-    const location = def.rowLocations[rows[at] as number]?.(column) ?? def.location;
+    const location = placeOf(def, rows[at] as number, column);
     const message =
       here === before
         ? `The limit ${here} of ${column} stands twice.`
@@ -127,12 +124,8 @@ function hidden(typer: Typer, def: TableDef, bands: readonly TableKey[], rows: r
     });
   rows.forEach((here, at) => {
     if (!rows.slice(0, at).some((before) => covers(before, here))) return;
-    typer.report.error(
-      "bands",
-      def.rowLocations[here]?.() ?? def.location,
-      `This row of ${def.name} can never be found: one above it fits first.`,
-      "the first row that fits is taken",
-    );
+    const message = `This row of ${def.name} can never be found: one above it fits first.`;
+    typer.report.error("bands", placeOf(def, here), message, "the first row that fits is taken");
   });
 }
 
@@ -144,22 +137,15 @@ function interpolated(typer: Typer, def: TableDef): void {
   const single =
     def.keys.length === 1 && def.dated === undefined && values.length === 1 && values[0]?.type === "number";
   if (!single) {
-    typer.report.error(
-      "table",
-      def.location,
-      `${def.name} interpolates: it needs one key, one column of numbers and no dates.`,
-    );
+    const message = `${def.name} interpolates: it needs one key, one column of numbers and no dates.`;
+    typer.report.error("table", def.location, message);
     return;
   }
   const column = key.columns[0] ?? "";
   def.rows.forEach((row, at) => {
     const before = def.rows[at - 1]?.[column];
-    if (before !== undefined && (row[column] as number) <= (before as number)) {
-      typer.report.error(
-        "bands",
-        def.rowLocations[at]?.(column) ?? def.location,
-        `The values of ${column} must rise: ${String(row[column])} follows ${String(before)}.`,
-      );
-    }
+    const message = `The values of ${column} must rise: ${String(row[column])} follows ${String(before)}.`;
+    if (before !== undefined && (row[column] as number) <= (before as number))
+      typer.report.error("bands", placeOf(def, at, column), message);
   });
 }

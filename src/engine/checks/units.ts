@@ -47,14 +47,9 @@ class UnitChecker {
     const { env, typed, role } = checked;
     const slot = env.slot;
     if (slot?.def.empirical === true) {
-      if (slot.def.because === undefined) {
-        this.typer.report.error(
-          "units",
-          slot.def.location,
-          `${slot.name} is said to be empirical without a reason.`,
-          "add because:",
-        );
-      }
+      const message = `${slot.name} is said to be empirical without a reason.`;
+      if (slot.def.because === undefined)
+        this.typer.report.error("units", slot.def.location, message, "add because:");
       return;
     }
     const declared =

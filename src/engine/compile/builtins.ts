@@ -1,6 +1,5 @@
 // Calls of built-in functions as JavaScript.
 import { BUILTINS } from "../language/functions/all.js";
-import { RUNTIME } from "../run/functions.js";
 import type { Typed } from "../typing/plan.js";
 import { literal } from "./data.js";
 import type { Writer } from "./writer.js";
@@ -40,11 +39,10 @@ function plainCall(code: Writer, call: BuiltinCall, given: string[]): string {
   if (name === "min" || name === "max") {
     const overList = args.length === 1 && args[0]?.type.kind === "list";
     const sign = name === "min" ? -1 : 1;
-    const [list] = overList ? given : [`[${given.join(", ")}]`];
-    if (call.type.kind !== "number") return `WORD(${list}, ${code.module.ranks(scale)}, ${sign})`;
-    return overList ? `EXTREME(${list}, ${sign})` : `Math.${name}(${given.join(", ")})`;
+    if (call.type.kind === "number" && !overList) return `Math.${name}(${given.join(", ")})`;
+    const list = overList ? given[0] : `[${given.join(", ")}]`;
+    return `EXTREME(${list}, ${sign}, ${code.module.ranks(scale)})`;
   }
-  const known = name === "add_days" ? knownDate(args) : undefined;
   const [, partial, template = ""] = /^(finite )?(.*)$/.exec(BUILTINS[name]?.code ?? "") ?? [];
   if (template === "") throw new Error(`no code for the function ${name}`);
   const filled = template.replace(/\$(\d|\*|site|ranks)/g, (_, of: string) => {
@@ -52,17 +50,7 @@ function plainCall(code: Writer, call: BuiltinCall, given: string[]): string {
     if (of === "site") return String(code.site);
     return of === "ranks" ? code.module.ranks(scale) : (given[Number(of)] ?? "null");
   });
-  return known ?? (partial !== undefined ? code.finite(filled) : filled);
-}
-
-/** A date that follows from the definition alone: no call has to work it out. */
-function knownDate([date, days]: readonly Typed[]): string | undefined {
-  if (date?.op !== "literal" || days?.op !== "literal") return undefined;
-  try {
-    return literal(RUNTIME.DAYS(String(date.value), Number(days.value), -1));
-  } catch {
-    return undefined;
-  }
+  return partial === undefined ? filled : code.finite(filled);
 }
 
 /** Whether the first is among the others; null is among them only where null is named. */

@@ -122,7 +122,7 @@ export class Code implements Writer {
       case "table":
         return this.guard(
           typed.args,
-          (args) => `${this.module.lookup(typed)}(${[...args, ...this.date(typed)].join(", ")})`,
+          (args) => `${this.module.lookup(typed.table)}(${[...args, ...this.date(typed)].join(", ")})`,
         );
       case "rows": {
         const date = this.date(typed);

@@ -21,21 +21,16 @@ export class Constants {
     );
   }
 
-  lookup(typed: Extract<Typed, { op: "table" }>): string {
-    const known = typed.args.map((arg) =>
-      arg.op === "literal" && (typeof arg.value === "string" || typeof arg.value === "number")
-        ? arg.value
-        : undefined,
-    );
-    const key = `T:${typed.table.def.name}:${JSON.stringify(known)}`;
-    const written = this.tables.get(key);
-    if (written !== undefined) return written;
+  /** The name of the function that looks a row or cell of a table up. */
+  lookup(table: TablePlan): string {
+    const { def, cell } = table;
+    const known = this.tables.get(`T:${def.name}`);
+    if (known !== undefined) return known;
     const name = `T_${this.tables.size}`;
-    this.tables.set(key, name);
-    const isOfRows = typed.table.cell === undefined && typed.table.def.dated === undefined;
-    const { text, constants } = compileLookup(typed.table, name, known);
-    if (isOfRows && [...constants.values()].some((value) => typeof value === "object" && value !== null))
-      this.rows(typed.table);
+    this.tables.set(`T:${def.name}`, name);
+    // Rows that are given whole are those of the list.
+    if (cell === undefined && def.dated === undefined) this.rows(table);
+    const { text, constants } = compileLookup(table, name);
     const data = [...constants].map(([constant, value]) => constantOf(constant, value, this.rowNames));
     this.lookups.push(...data, `function ${name}${text}`);
     return name;

@@ -3,7 +3,6 @@
 import type { Cell, Row, TableDef } from "../language/model.js";
 import { keyWords } from "../typing/lookup-cover.js";
 import type { TablePlan } from "../typing/plan.js";
-import { literal } from "./data.js";
 
 type Key = string | number;
 type Found = Row | Cell;
@@ -23,21 +22,10 @@ export interface LookupCode {
   readonly constants: ReadonlyMap<string, unknown>;
 }
 
-/** Rows of a table that are written out as tests rather than looked through. */
-const WRITTEN_ROWS = 24;
-const PLAIN: Readonly<Record<string, string>> = { at_most: "<=", below: "<", at_least: ">=", above: ">" };
 const FITS: Readonly<Record<string, string>> = { at_most: "LE", below: "LT", at_least: "GE", above: "GT" };
 
-/**
- * Written for one table: no loop over kinds of keys is left, and words that are known when it is written are looked up
- * then.
- */
-export function compileLookup(
-  plan: TablePlan,
-  name: string,
-  known: readonly (Key | undefined)[] = [],
-): LookupCode {
-  const { def, cell } = plan;
+/** Written for one table: no loop over kinds of keys is left. */
+export function compileLookup({ def, cell }: TablePlan, name: string): LookupCode {
   const constants = new Map<string, unknown>([[`${name}m`, def.otherwise ?? null]]);
   const places = def.keys.map((key, at) => ({
     key,
@@ -63,27 +51,14 @@ export function compileLookup(
     constants.set(`${name}x`, map);
     return { text: `${head} { return ${name}x.get(k${only.at}) ?? ${name}m; }`, constants };
   }
-  let node: Index | Leaf | undefined = buildIndex(
+  const index = buildIndex(
     def,
     exact.map(({ at }) => at),
     bands.map(({ key }) => key.columns[0] ?? ""),
     out,
   );
-  const steps: string[] = [];
-  const later = exact.filter(({ at }, depth) => {
-    // Words that are known lead straight to the rows, as long as those before them did.
-    const word = known[at];
-    if (word === undefined || exact.slice(0, depth).some((before) => known[before.at] === undefined))
-      return true;
-    node = node instanceof Map ? node.get(word) : undefined;
-    return false;
-  });
-  if (node === undefined) return { text: `${head} { return ${name}m; }`, constants };
-  const bandsOf = bands.map(({ key, at }) => ({ kind: key.kind, at }));
-  const written = def.dated === undefined ? writtenOut(node, later, bandsOf, `${name}m`) : undefined;
-  if (written !== undefined) return { text: `${head} { ${written} }`, constants };
-  constants.set(`${name}x`, node);
-  for (const { at } of later) steps.push(`n = n.get(k${at}); if (n === undefined) return ${name}m;`);
+  constants.set(`${name}x`, index);
+  const steps = exact.map(({ at }) => `n = n.get(k${at}); if (n === undefined) return ${name}m;`);
   const tests = [
     ...(def.dated === undefined
       ? []
@@ -95,43 +70,6 @@ export function compileLookup(
 for (let i = 0; i < n.out.length; i++) ${found}
 return ${name}m; }`;
   return { text, constants };
-}
-
-/** A small table of numbers or words as plain tests; undefined for any other. */
-function writtenOut(
-  node: Index | Leaf,
-  words: readonly { readonly at: number }[],
-  bands: readonly { readonly kind: string; readonly at: number }[],
-  missing: string,
-): string | undefined {
-  if (sizeOf(node) > WRITTEN_ROWS) return undefined;
-  const [word, ...later] = words;
-  if (node instanceof Map) {
-    const tests = [...node].map(([key, inner]) => {
-      const written = writtenOut(inner, later, bands, missing);
-      return written === undefined ? undefined : `if (k${word?.at} === ${literal(key)}) { ${written} }`;
-    });
-    return tests.includes(undefined) ? undefined : `${tests.join("\n")} return ${missing};`;
-  }
-  if (node.out.some((found) => typeof found === "object" && found !== null)) return undefined;
-  const rows = node.out.map((found, row) => {
-    const tests = bands.map(({ kind, at }, band) => fits(kind, `k${at}`, node.limits[band]?.[row] as number));
-    const given = `return ${literal(found)};`;
-    return tests.length === 0 ? given : `if (${tests.join(" && ")}) ${given}`;
-  });
-  // Without bands the first row is the only one that counts.
-  return bands.length === 0 && rows[0] !== undefined ? rows[0] : `${rows.join("\n")} return ${missing};`;
-}
-
-function fits(kind: string, key: string, limit: number): string {
-  return Number.isFinite(limit)
-    ? `${FITS[kind]}(${key}, ${literal(limit)})`
-    : `${key} ${PLAIN[kind]} ${limit}`;
-}
-
-function sizeOf(node: Index | Leaf): number {
-  if (!(node instanceof Map)) return node.out.length;
-  return [...node.values()].reduce((sum, inner) => sum + sizeOf(inner), 0);
 }
 
 function buildIndex(

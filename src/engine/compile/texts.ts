@@ -1,38 +1,17 @@
-// Texts with values in braces as JavaScript; what is known when the code is written is part of the text.
+// Texts with values in braces as JavaScript.
 
-import { fixed, significant } from "../run/numbers.js";
 import type { Typed, TypedPart } from "../typing/plan.js";
 import type { Writer } from "./writer.js";
 
 export function textCode(code: Writer, parts: readonly TypedPart[]): string {
-  const pieces: string[] = [];
-  let words = "";
-  for (const part of parts) {
-    const piece = typeof part === "string" ? part : known(part);
-    if (piece !== undefined) words += piece;
-    else {
-      if (words !== "" || pieces.length === 0) pieces.push(JSON.stringify(words));
-      words = "";
-      pieces.push(shownCode(code, part as Shown));
-    }
-  }
-  if (words !== "" || pieces.length === 0) pieces.push(JSON.stringify(words));
-  return pieces.join(" + ");
+  const pieces = parts.map((part) =>
+    typeof part === "string" ? JSON.stringify(part) : shownCode(code, part),
+  );
+  // What is joined to a text is one.
+  return typeof parts[0] === "string" ? pieces.join(" + ") : ['""', ...pieces].join(" + ");
 }
 
-type Shown = Exclude<TypedPart, string>;
-
-/** A constant number, as the text shows it. */
-function known({ value, decimals, grouped, round }: Shown): string | undefined {
-  if (grouped === true || round !== undefined) return undefined;
-  let constant: Typed = value;
-  if (value.op === "slot" && value.slot.when === undefined && value.slot.body?.kind === "value")
-    constant = value.slot.body.value;
-  if (constant.op !== "literal" || typeof constant.value !== "number") return undefined;
-  return decimals === undefined ? String(significant(constant.value)) : fixed(constant.value, decimals);
-}
-
-function shownCode(code: Writer, { value, decimals, grouped, round }: Shown): string {
+function shownCode(code: Writer, { value, decimals, grouped, round }: Exclude<TypedPart, string>): string {
   const number = value.type.kind === "number";
   if (number && decimals !== undefined)
     return orNone(code, value, (of) => `${grouped === true ? "GR" : "FX"}(${of}, ${decimals})`);

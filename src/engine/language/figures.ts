@@ -27,8 +27,7 @@ export const SHAPE_LOOKS = {
 } as const;
 export type ShapeLook = (typeof SHAPE_LOOKS)[keyof typeof SHAPE_LOOKS][number];
 /** Where something stands, or comes from. */
-export const SIDES = ["above", "below", "left", "right"] as const;
-export type Side = (typeof SIDES)[number];
+export type Side = "above" | "below" | "left" | "right";
 
 /** What is said of a shape whatever the input. */
 export interface ShapeHead {

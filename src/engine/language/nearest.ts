@@ -5,20 +5,13 @@ import type { Typo } from "./findings.js";
 /** Characters of a name that are compared. */
 const LONGEST = 60;
 
-/** Three rows of the table of distances, used over and over: hundreds of names are compared for one hint. */
-let scratch = rowsOf(64);
-
-function rowsOf(length: number): [Uint16Array, Uint16Array, Uint16Array] {
-  return [new Uint16Array(length), new Uint16Array(length), new Uint16Array(length)];
-}
-
 /** Least number of single-letter edits (insert, delete, replace, swap of neighbours) from a to b, or more than `most`. */
 export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   const width = b.length + 1;
   // Each letter that one has more than the other is an edit.
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  if (width > scratch[0].length) scratch = rowsOf(2 * width);
-  let [before, above, row] = scratch;
+  // Three rows of the table of distances.
+  let [before, above, row] = [new Uint16Array(width), new Uint16Array(width), new Uint16Array(width)];
   for (let j = 0; j < width; j++) above[j] = j;
   for (let i = 1; i <= a.length; i++) {
     const letter = a.charCodeAt(i - 1);

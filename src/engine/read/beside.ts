@@ -1,5 +1,5 @@
 // Sections of a tool that stand in files beside it, and the tool with them.
-import { type DefinitionFile, SECTIONS, type Section, sectionFile } from "../language/files.js";
+import { type DefinitionFile, SECTIONS, sectionFile } from "../language/files.js";
 import type { Report } from "../language/findings.js";
 import { locationOfKey, positionsOf, recordPositions } from "../language/locations.js";
 import { entriesOf, type YamlMap } from "./yaml.js";
@@ -7,11 +7,6 @@ import { entriesOf, type YamlMap } from "./yaml.js";
 /** The files beside a tool that hold sections of it. */
 export function filesBeside(tool: string, all: ReadonlyMap<string, DefinitionFile>): string[] {
   return SECTIONS.map((section) => sectionFile(tool, section)).filter((path) => all.has(path));
-}
-
-/** The section that a file is called after; another in it is an error. */
-export function sectionOfFile(path: string): Section {
-  return path.replace(/^.*\/|\.yaml$/g, "") as Section;
 }
 
 export function withSections(
@@ -23,15 +18,11 @@ export function withSections(
   const places = positionsOf(own);
   if (places !== undefined) recordPositions(whole, places);
   for (const [path, map] of beside) {
-    const section = sectionOfFile(path);
+    // The section that a file is called after; another in it is an error.
+    const section = path.replace(/^.*\/|\.yaml$/g, "");
     for (const [key, inner] of entriesOf(map)) {
-      if (key !== section)
-        report.error(
-          "file",
-          locationOfKey(map, key),
-          `The file is called ${section}.yaml and holds ${key}.`,
-          "give both one name",
-        );
+      const message = `The file is called ${section}.yaml and holds ${key}.`;
+      if (key !== section) report.error("file", locationOfKey(map, key), message, "give both one name");
       else if (section in own)
         report.error("name", locationOfKey(map, key), `The tool's own file has ${section} too.`);
       else whole[section] = inner;

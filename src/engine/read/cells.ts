@@ -74,25 +74,17 @@ function checkList(
   location: Location,
   report: Report,
 ): void {
-  if (count !== undefined && raw.length !== count)
-    report.error(
-      "table",
-      location,
-      `${name} holds ${raw.length} here, and the column states ${count}.`,
-      raw.length < count
-        ? "add what is missing, or mend count:"
-        : "take out what is too many, or mend count:",
-    );
+  if (count !== undefined && raw.length !== count) {
+    const message = `${name} holds ${raw.length} here, and the column states ${count}.`;
+    const mend = raw.length < count ? "add what is missing" : "take out what is too many";
+    report.error("table", location, message, `${mend}, or mend count:`);
+  }
   if (order === undefined) return;
   const sign = order === "falling" ? -1 : 1;
   const broken = raw.findIndex((each, at) => at > 0 && sign * (Number(each) - Number(raw[at - 1])) < 0);
-  if (broken > 0)
-    report.error(
-      "table",
-      location,
-      `${name} is said to be ${order}, and ${String(raw[broken])} follows ${String(raw[broken - 1])}.`,
-      "a decimal comma makes two numbers of one",
-    );
+  if (broken <= 0) return;
+  const message = `${name} is said to be ${order}, and ${String(raw[broken])} follows ${String(raw[broken - 1])}.`;
+  report.error("table", location, message, "a decimal comma makes two numbers of one");
 }
 
 export function isInfinite(cell: Yaml): boolean {

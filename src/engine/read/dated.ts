@@ -59,13 +59,10 @@ export function datedRows(row: RawRow, written: WrittenReader): RawRow[] {
   if (dated.length === 0) return [row];
   written.dated = true;
   for (const [, map] of dated) rising(Object.keys(map), map, written.report);
-  if ("from" in row.cells || "until" in row.cells)
-    written.report.error(
-      "table",
-      row.location(),
-      "A row with cells by day has no from or until besides.",
-      "write a row for each stretch of days instead",
-    );
+  if ("from" in row.cells || "until" in row.cells) {
+    const message = "A row with cells by day has no from or until besides.";
+    written.report.error("table", row.location(), message, "write a row for each stretch of days instead");
+  }
   const days = [...new Set(dated.flatMap(([, map]) => Object.keys(map)))].sort();
   return days.map((day, at) => {
     const held = new Map(dated.map(([name, map]) => [name, heldOn(map, day)]));

@@ -67,12 +67,8 @@ export class EntryReader {
     };
     if (Array.isArray(item.rules)) {
       if (base.loops.length > 0) {
-        this.written.report.error(
-          "each",
-          locationOf(item, "each"),
-          "A group of rules cannot be repeated with each.",
-          "put each on the rules",
-        );
+        const message = "A group of rules cannot be repeated with each.";
+        this.written.report.error("each", locationOf(item, "each"), message, "put each on the rules");
       }
       const handed = merge(defaults, "give" in item ? this.give(item, "give") : undefined);
       return { ...base, rules: this.entries(item.rules, annotations.cites, handed, own) };
@@ -81,12 +77,8 @@ export class EntryReader {
       return { ...base, give: { kind: "text", template: this.written.template(item, "say") } };
     const give = merge(defaults, "give" in item ? this.give(item, "give") : undefined);
     if (give !== undefined) return { ...base, give };
-    this.written.report.error(
-      "give",
-      annotations.location,
-      "This entry gives nothing.",
-      "add give, say or rules",
-    );
+    const hint = "add give, say or rules";
+    this.written.report.error("give", annotations.location, "This entry gives nothing.", hint);
     return { ...base, give: NOTHING };
   }
 

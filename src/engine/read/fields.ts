@@ -1,5 +1,8 @@
 // What stands under the keys of a mapping whose structure is known to be right: a mapping, a list, texts. What is not there
 // is empty.
+import type { Report } from "../language/findings.js";
+import type { Location } from "../language/locations.js";
+import { parseUnit } from "../language/units.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 export function mapIn(map: YamlMap, key: string): YamlMap {
@@ -17,6 +20,11 @@ export function mapsIn(map: YamlMap, key: string): YamlMap[] {
   return listIn(map, key).filter(isYamlMap);
 }
 
+/** The mappings of a mapping, by their keys. */
+export function mapsOf(map: YamlMap): [string, YamlMap][] {
+  return entriesOf(map).filter((entry): entry is [string, YamlMap] => isYamlMap(entry[1]));
+}
+
 export function entriesIn(map: YamlMap, key: string): [string, Yaml][] {
   return entriesOf(mapIn(map, key));
 }
@@ -26,9 +34,12 @@ export function textsIn<K extends string>(
   map: YamlMap,
   ...keys: readonly K[]
 ): { readonly [key in K]?: string } {
-  return Object.fromEntries(
-    keys.flatMap((key) => (typeof map[key] === "string" ? [[key, map[key]]] : [])),
-  ) as {
-    [key in K]?: string;
-  };
+  const texts = keys.filter((key) => typeof map[key] === "string");
+  return Object.fromEntries(texts.map((key) => [key, map[key]])) as { [key in K]?: string };
+}
+
+/** Reports a unit that nobody knows. */
+export function checkUnit(unit: Yaml | undefined, at: () => Location, report: Report, hint?: string): void {
+  if (unit !== undefined && unit !== null && parseUnit(String(unit)) === undefined)
+    report.error("unit", at(), `${String(unit)} is not a unit known here.`, hint);
 }

@@ -64,11 +64,7 @@ export function hasShape({ report }: WrittenReader, map: YamlMap): boolean {
   );
   if (whole.length === 1 && begun.length <= 1) return true;
   const written = forms.map((form) => form.join(", ")).join(" or ");
-  report.error(
-    "figure",
-    locationOf(map),
-    `A figure of ${kind} has ${written}.`,
-    "one of these, and all of it",
-  );
+  const hint = "one of these, and all of it";
+  report.error("figure", locationOf(map), `A figure of ${kind} has ${written}.`, hint);
   return false;
 }

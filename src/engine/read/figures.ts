@@ -10,9 +10,8 @@ import type { Citation, FigureDef, ResultNode, TableDef, WrittenFormula } from "
 import { didYouMean } from "../language/nearest.js";
 import { describe, type Scale } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
-import { parseUnit } from "../language/units.js";
 import { isBand, rises } from "./cells.js";
-import { listIn, mapIn, mapsIn, textsIn } from "./fields.js";
+import { checkUnit, listIn, mapIn, mapsIn, textsIn } from "./fields.js";
 import { hasShape, type ReadFigure } from "./figure-shapes.js";
 import { readSketch } from "./figure-sketches.js";
 import type { WrittenReader } from "./formulas.js";
@@ -112,12 +111,8 @@ class FigureReader {
     const { map } = this;
     if ("scale" in map) {
       const scale = this.around.scales.get(String(map.scale));
-      if (scale === undefined)
-        this.wrong(
-          "scale",
-          `There is no scale ${String(map.scale)}.`,
-          didYouMean(String(map.scale), this.around.scales.keys()),
-        );
+      const near = didYouMean(String(map.scale), this.around.scales.keys());
+      if (scale === undefined) this.wrong("scale", `There is no scale ${String(map.scale)}.`, near);
       return {
         head: { words: scale?.words ?? [] },
         fields: [this.leaf("value"), this.object("marks", "marks")],
@@ -129,12 +124,9 @@ class FigureReader {
     const [key, ...more] = (table?.keys ?? []).filter((each) => isBand(each.kind));
     const banded = more.length === 0 ? key : undefined;
     const ends = ["from", "to"].filter((each) => each in map).map((each) => this.number(each, unit));
+    const hint = "add to: or from:, or take a table whose key has bands";
     if (ends.length === 0 && banded === undefined)
-      this.wrong(
-        "each",
-        "Nothing says where these bands end.",
-        "add to: or from:, or take a table whose key has bands",
-      );
+      this.wrong("each", "Nothing says where these bands end.", hint);
     if (ends.length === 0 && banded !== undefined) {
       const limit = { ...source, it: parseFormula(`${item}.${banded.name}`) };
       ends.push(this.node(rises(banded.kind) ? "to" : "from", limit, unit));
@@ -234,12 +226,7 @@ class FigureReader {
   /** As stated, else as the first name says that has one; without any these are plain numbers. */
   unitOf(key: string, formulas: readonly WrittenFormula[]): string {
     const stated = this.map[key];
-    if (stated !== undefined && parseUnit(String(stated)) === undefined)
-      this.written.report.error(
-        "unit",
-        locationOf(this.map, key),
-        `${String(stated)} is not a unit known here.`,
-      );
+    checkUnit(stated, () => locationOf(this.map, key), this.written.report);
     if (typeof stated === "string") return stated;
     const [found] = formulas.flatMap(({ it }) => this.unitIn(it.expr) ?? []);
     return found ?? "1";

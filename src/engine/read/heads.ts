@@ -1,7 +1,7 @@
 // What a definition file says of itself, and where its sections name what they define, for who shows the file.
 import { type Location, locationOfKey } from "../language/locations.js";
-import { entriesIn, mapIn, textsIn } from "./fields.js";
-import { isYamlMap, type YamlMap } from "./yaml.js";
+import { listIn, mapIn, textsIn } from "./fields.js";
+import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
 
 export interface FileHead {
   readonly title?: string;
@@ -18,15 +18,19 @@ export interface FileHead {
 export function headOf(map: YamlMap): FileHead {
   return {
     ...textsIn(map, "title", "description", "edition"),
-    scales: new Map(
-      entriesIn(map, "scales").map(([name, words]) => [name, Array.isArray(words) ? words.map(String) : []]),
-    ),
+    scales: scalesIn(map),
     shared: sharedIn(map),
     keyIn: (section, name) => {
       const names = mapIn(map, section);
       return name in names ? locationOfKey(names, name) : undefined;
     },
   };
+}
+
+/** The words of each scale. */
+export function scalesIn(map: YamlMap): ReadonlyMap<string, readonly string[]> {
+  const scales = mapIn(map, "scales");
+  return new Map(entriesOf(scales).map(([name]) => [name, listIn(scales, name).map(String)]));
 }
 
 /** The shared tables that a file takes in. */

@@ -49,13 +49,9 @@ export function notesOf(tool: YamlMap, ignored: string | undefined, report: Repo
 
 function flagOf(name: string, applies: YamlMap, ignored: string | undefined, report: Report): YamlMap {
   const own = typeof applies.say === "string";
+  const hint = "add say:, or state ignored: in common.yaml";
   if (!own && ignored === undefined)
-    report.error(
-      "structure",
-      locationOf(applies),
-      `Nothing says that ${name} was ignored.`,
-      "add say:, or state ignored: in common.yaml",
-    );
+    report.error("structure", locationOf(applies), `Nothing says that ${name} was ignored.`, hint);
   const usual = (ignored ?? "").replaceAll("{input}", name).replaceAll("{to}", String(applies.to));
   return entryOf(
     {
@@ -99,14 +95,10 @@ function placed(
     if (!isYamlMap(entry) || typeof entry.input !== "string") return [entry];
     stated.add(entry.input);
     const note = notes.get(entry.input);
-    if (note === undefined)
-      report.error(
-        "symbol",
-        locationOf(entry, "input"),
-        `The input ${entry.input} has no ${key}.`,
-        didYouMean(entry.input, notes.keys()),
-      );
-    return note === undefined ? [] : [note];
+    if (note !== undefined) return [note];
+    const hint = didYouMean(entry.input, notes.keys());
+    report.error("symbol", locationOf(entry, "input"), `The input ${entry.input} has no ${key}.`, hint);
+    return [];
   });
   const rest = [...notes].flatMap(([name, note]) => (stated.has(name) ? [] : [note]));
   const all = first ? [...rest, ...own] : [...own, ...rest];

@@ -21,8 +21,8 @@ import {
   UNKNOWN,
 } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
-import { parseUnit } from "../language/units.js";
 import { type Choices, Words } from "../language/words.js";
+import { checkUnit } from "./fields.js";
 import { checkLimits, refusedAssumption } from "./input-limits.js";
 import { InputSchemaReader, isRequired, type Schema, servedSchema } from "./input-schema.js";
 import { wordsIn } from "./words.js";
@@ -80,10 +80,8 @@ function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report)
     const base = inputType(property, def.scales, `input:${name}`);
     const ofName = unitOfName(name) ?? (property.type === "integer" ? "1" : undefined);
     const unit = property.unit === undefined ? ofName : String(property.unit);
-    if (unit !== undefined && parseUnit(unit) === undefined) {
-      const location = isYamlMap(raw) ? locationOf(raw, "unit") : locationOfKey(holder, name);
-      report.error("unit", location, `${unit} is not a unit known here.`);
-    }
+    const stated = () => (isYamlMap(raw) ? locationOf(raw, "unit") : locationOfKey(holder, name));
+    checkUnit(unit, stated, report);
     checkBounded(name, raw, property, report);
     if (typeof property.scale === "string" && isYamlMap(raw)) scaleMatches(raw, def.scales, report);
     if (fallback !== undefined && isYamlMap(raw)) checkAssumed(name, raw, property, report);
@@ -115,12 +113,8 @@ function checkBounded(name: string, raw: Yaml | undefined, property: Schema, rep
   const upper = "maximum" in property || "exclusiveMaximum" in property;
   const open = (isBounded: boolean, way: string, keys: string) => {
     if (isBounded) return;
-    report.error(
-      "input",
-      locationOf(raw),
-      `${name.replace(/^an item/, "An item")} can be any number, however ${way}.`,
-      `state ${keys}`,
-    );
+    const message = `${name.replace(/^an item/, "An item")} can be any number, however ${way}.`;
+    report.error("input", locationOf(raw), message, `state ${keys}`);
   };
   open(lower, "small", "at_least or above");
   open(upper, "large", "at_most or below");
@@ -129,22 +123,14 @@ function checkBounded(name: string, raw: Yaml | undefined, property: Schema, rep
 function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: Report): void {
   const scale = scales.get(String(raw.scale));
   if (scale === undefined) {
-    report.error(
-      "symbol",
-      locationOf(raw, "scale"),
-      `There is no scale ${String(raw.scale)}.`,
-      didYouMean(String(raw.scale), scales.keys()),
-    );
+    const near = didYouMean(String(raw.scale), scales.keys());
+    report.error("symbol", locationOf(raw, "scale"), `There is no scale ${String(raw.scale)}.`, near);
     return;
   }
   const strange = wordsIn(raw.choices).find((word) => !scale.words.includes(String(word)));
-  if (strange !== undefined)
-    report.error(
-      "word",
-      locationOf(raw, "choices"),
-      `${String(strange)} is not a word of the scale ${scale.name}.`,
-      didYouMean(String(strange), scale.words),
-    );
+  if (strange === undefined) return;
+  const message = `${String(strange)} is not a word of the scale ${scale.name}.`;
+  report.error("word", locationOf(raw, "choices"), message, didYouMean(String(strange), scale.words));
 }
 
 function checkAssumed(name: string, raw: YamlMap, property: Schema, report: Report): void {

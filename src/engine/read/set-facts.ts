@@ -1,8 +1,8 @@
 // What a set has besides its tools: common texts, the bibliography, licences.
 import type { Licence, Source } from "../language/files.js";
 import { type Location, locationOf, locationOfKey } from "../language/locations.js";
-import { entriesIn, listIn } from "./fields.js";
-import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
+import { entriesIn, listIn, mapsOf } from "./fields.js";
+import { isYamlMap, type YamlMap } from "./yaml.js";
 
 /** What all tools take from common.yaml. */
 export interface Common {
@@ -44,24 +44,17 @@ export function commonOf(map: YamlMap): Common {
 }
 
 export function sourcesOf(map: YamlMap): ListedSource[] {
-  return entriesOf(map).flatMap(([id, raw]) =>
-    isYamlMap(raw)
-      ? [
-          {
-            source: { ...(raw as object), id } as Source,
-            location: locationOfKey(map, id),
-            reviewLocation: locationOf(raw, "review_by"),
-            licenceLocation: locationOf(raw, "licence"),
-          },
-        ]
-      : [],
-  );
+  return mapsOf(map).map(([id, raw]) => ({
+    source: { ...(raw as object), id } as Source,
+    location: locationOfKey(map, id),
+    reviewLocation: locationOf(raw, "review_by"),
+    licenceLocation: locationOf(raw, "licence"),
+  }));
 }
 
 export function licencesOf(map: YamlMap): ListedLicence[] {
-  return entriesOf(map).flatMap(([id, raw]) =>
-    isYamlMap(raw)
-      ? [{ licence: { ...(raw as object), id } as Licence, location: locationOfKey(map, id) }]
-      : [],
-  );
+  return mapsOf(map).map(([id, raw]) => ({
+    licence: { ...(raw as object), id } as Licence,
+    location: locationOfKey(map, id),
+  }));
 }

@@ -235,14 +235,8 @@ class SetReader {
   private named(file: string, map: YamlMap, key: "name" | "part" | "table"): string {
     const name = String(map[key]);
     const stem = stemOf(file);
-    if (stem !== name) {
-      this.report.error(
-        "file",
-        locationOf(map, key),
-        `The file is called ${stem}.yaml and defines ${name}.`,
-        "give both one name",
-      );
-    }
+    const message = `The file is called ${stem}.yaml and defines ${name}.`;
+    if (stem !== name) this.report.error("file", locationOf(map, key), message, "give both one name");
     return name;
   }
 }

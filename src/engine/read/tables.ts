@@ -1,4 +1,5 @@
 // Tables: keys, columns and cells, and what a table promises.
+import type { Hint } from "../language/findings.js";
 import { type Location, locationOf, locationOfKey } from "../language/locations.js";
 import type { Cell, Citation, ColumnDef, KeyKind, Row, TableDef, TableKey } from "../language/model.js";
 import { didYouMean, likely } from "../language/nearest.js";
@@ -8,7 +9,7 @@ import { parseUnit } from "../language/units.js";
 import { guess, isInfinite, OPEN_ENDS, readCell } from "./cells.js";
 import { asOfFormula, datedRows, isDated } from "./dated.js";
 import { endsBefore } from "./entries.js";
-import { mapIn, textsIn } from "./fields.js";
+import { checkUnit, mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
 import { type Layout, layoutOf, mentions, type RawRow, ROW_KEYS } from "./layouts.js";
 import { checkSums, sumsOf } from "./sums.js";
@@ -88,8 +89,7 @@ export class TableReader {
     return entriesOf(map.keys).map(([name, raw]) => {
       if (isYamlMap(raw)) {
         const columns = Array.isArray(raw.one_of) ? raw.one_of.map(String) : [name];
-        const key: TableKey = { name, kind: "one_of", columns };
-        return typeof raw.form === "string" ? { ...key, form: raw.form } : key;
+        return { name, kind: "one_of", columns, ...textsIn(raw, "form") };
       }
       return { name, kind: String(raw) as KeyKind, columns: [name] };
     });
@@ -105,14 +105,10 @@ export class TableReader {
         });
       for (const key of keys) {
         for (const column of key.columns) {
-          if (!columns.has(column)) {
-            this.written.report.error(
-              "table",
-              locationOfKey(map.keys as object, key.name),
-              `The key ${key.name} is looked up in a column ${column} that the table does not have.`,
-              didYouMean(column, columns.keys()),
-            );
-          }
+          if (columns.has(column)) continue;
+          const message = `The key ${key.name} is looked up in a column ${column} that the table does not have.`;
+          const at = locationOfKey(map.keys as object, key.name);
+          this.wrong(at, message, didYouMean(column, columns.keys()));
         }
       }
       return columns;
@@ -123,9 +119,7 @@ export class TableReader {
         return isDated(cell) ? Object.values(cell) : [cell];
       });
       const unit = role === "cell" && map.unit !== undefined ? String(map.unit) : undefined;
-      if (unit !== undefined && parseUnit(unit) === undefined) {
-        this.written.report.error("unit", locationOf(map, "unit"), `${unit} is not a unit known here.`);
-      }
+      checkUnit(unit, () => locationOf(map, "unit"), this.written.report);
       columns.set(name, { ...guess(name, cells), ...(unit === undefined ? {} : { unit }) });
     }
     return columns;
@@ -134,20 +128,16 @@ export class TableReader {
   private column(holder: YamlMap, name: string, raw: Yaml): ColumnDef {
     const long = isYamlMap(raw) ? raw : undefined;
     const word = String(long === undefined ? raw : (long.type ?? long.unit ?? unitOfName(name) ?? "1"));
-    const form = typeof long?.form === "string" ? { form: long.form } : {};
+    const form = textsIn(long ?? {}, "form");
     for (const [key, types] of OF_LISTS)
-      if (long !== undefined && key in long && !types.includes(word))
-        this.written.report.error(
-          "table",
-          locationOfKey(long, key),
-          `${key} speaks of the lists of a column, and ${name} is of the type ${word}.`,
-          `it goes with ${types.join(", ")}`,
-        );
+      if (long !== undefined && key in long && !types.includes(word)) {
+        const message = `${key} speaks of the lists of a column, and ${name} is of the type ${word}.`;
+        this.wrong(locationOfKey(long, key), message, `it goes with ${types.join(", ")}`);
+      }
     if (TYPES.has(word)) {
       const unit = long?.unit === undefined ? {} : { unit: String(long.unit) };
       const count = typeof long?.count === "number" ? { count: long.count } : {};
-      const order: Pick<ColumnDef, "order"> =
-        long?.order === "falling" || long?.order === "rising" ? { order: long.order } : {};
+      const order = textsIn(long ?? {}, "order") as Pick<ColumnDef, "order">;
       return { name, type: word as ColumnDef["type"], ...unit, ...form, ...count, ...order };
     }
     if (this.scales.has(word)) return { name, type: "scale", scale: word, ...form };
@@ -182,36 +172,29 @@ export class TableReader {
       const cell = cells[name];
       if (cell === undefined) {
         const fallback = defaults.get(name);
-        if (fallback === undefined && !meant.has(name)) {
-          this.written.report.error(
-            "table",
-            location(),
-            `The row has no cell for ${name}.`,
-            "add the cell, or state a default for the column",
-          );
-        }
+        const hint = "add the cell, or state a default for the column";
+        if (fallback === undefined && !meant.has(name))
+          this.wrong(location(), `The row has no cell for ${name}.`, hint);
         row[name] = fallback ?? null;
         continue;
       }
       if (cell !== ends.get(name) && isInfinite(cell)) {
-        this.written.report.error(
-          "table",
-          location(name),
-          `${name} is infinite, and closes no band of the table.`,
-          "at_most and below end with .inf, at_least and above with -.inf; elsewhere an open end is null",
-        );
+        const hint =
+          "at_most and below end with .inf, at_least and above with -.inf; elsewhere an open end is null";
+        this.wrong(location(name), `${name} is infinite, and closes no band of the table.`, hint);
       }
       row[name] = this.cell(cell, column, location(name));
     }
     for (const key of strange) {
-      this.written.report.error(
-        "table",
-        raw.map === undefined ? location() : locationOfKey(raw.map, key),
-        `The table has no column ${key}.`,
-        didYouMean(key, columns.keys(), `it has ${[...columns.keys()].join(", ")}`),
-      );
+      const at = raw.map === undefined ? location() : locationOfKey(raw.map, key);
+      const hint = didYouMean(key, columns.keys(), `it has ${[...columns.keys()].join(", ")}`);
+      this.wrong(at, `The table has no column ${key}.`, hint);
     }
     return row;
+  }
+
+  private wrong(location: Location, message: string, hint?: Hint): void {
+    this.written.report.error("table", location, message, hint);
   }
 
   private cell(raw: Yaml, column: ColumnDef, location: Location): Cell {
@@ -229,12 +212,7 @@ export class TableReader {
   private period(row: RawRow): { from: string | null; until: string | null } {
     const [from, until] = [this.day(row, "from"), this.day(row, "until")];
     if (from !== null && until !== null && until < from)
-      this.written.report.error(
-        "table",
-        row.location("until"),
-        endsBefore(from, until),
-        "one of the two is mistaken",
-      );
+      this.wrong(row.location("until"), endsBefore(from, until), "one of the two is mistaken");
     return { from, until };
   }
 
@@ -242,7 +220,7 @@ export class TableReader {
     const raw = row.cells[key];
     if (raw === undefined || raw === null) return null;
     if (typeof raw === "string" && isDateText(raw)) return raw;
-    this.written.report.error("table", row.location(key), `${key} must be a date such as 2026-11-01.`);
+    this.wrong(row.location(key), `${key} must be a date such as 2026-11-01.`);
     return null;
   }
 
@@ -255,11 +233,7 @@ export class TableReader {
     const raw = map.otherwise ?? null;
     const keyColumns = new Set(keys.flatMap((key) => key.columns));
     if (isYamlMap(raw) && columns.size - keyColumns.size === 1) {
-      this.written.report.error(
-        "table",
-        locationOf(map, "otherwise"),
-        "The table gives one cell: otherwise must be a single value.",
-      );
+      this.wrong(locationOf(map, "otherwise"), "The table gives one cell: otherwise must be a single value.");
       return null;
     }
     if (isYamlMap(raw)) {

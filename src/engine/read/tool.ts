@@ -19,6 +19,7 @@ import { EntryReader } from "./entries.js";
 import { entriesIn, listIn, mapIn, mapsIn, textsIn } from "./fields.js";
 import { readFigures } from "./figures.js";
 import { WrittenReader } from "./formulas.js";
+import { scalesIn } from "./heads.js";
 import { notesOf } from "./input-notes.js";
 import type { Schema } from "./input-schema.js";
 import { readInputs, withDay } from "./inputs.js";
@@ -175,14 +176,9 @@ export class FileReader {
         this.missing("part", String(name), location, parts.keys());
         return [];
       }
-      if (part.owner !== undefined && part.owner !== map.name) {
-        this.report.error(
-          "part",
-          location,
-          `The part ${part.name} belongs to ${part.owner} alone.`,
-          "move its file to parts/",
-        );
-      }
+      const message = `The part ${part.name} belongs to ${part.owner} alone.`;
+      if (part.owner !== undefined && part.owner !== map.name)
+        this.report.error("part", location, message, "move its file to parts/");
       this.takes.push({ kind: "part", name: part.name, location });
       return [part];
     });
@@ -201,10 +197,7 @@ export class FileReader {
     files: string[],
     around: ReadonlyMap<string, Scale>,
   ): Sections {
-    const scales = new Map<string, Scale>();
-    for (const [name, words] of entriesIn(map, "scales")) {
-      scales.set(name, { name, words: Array.isArray(words) ? words.map(String) : [] });
-    }
+    const scales = new Map<string, Scale>([...scalesIn(map)].map(([name, words]) => [name, { name, words }]));
     const tables = new Map<string, TableDef>();
     const calculations = new Map<string, CalculationDef>();
     const reader = new TableReader(this.written, new Map([...around, ...scales]));

@@ -3,10 +3,9 @@
 import { locationOf, locationOfKey } from "../language/locations.js";
 import type { Call, Citation, Give, KindName, Loop, ValueBody, ValueDef } from "../language/model.js";
 import { unitOfName } from "../language/unit-names.js";
-import { parseUnit } from "../language/units.js";
 import { datedConstant, isDated } from "./dated.js";
 import type { EntryReader } from "./entries.js";
-import { listIn, mapIn, textsIn } from "./fields.js";
+import { checkUnit, listIn, mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
 import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
 
@@ -41,7 +40,8 @@ export class ValueReader {
       return { name, holder: section, location, cites: around, empirical: false, condition, ...body };
     }
     const annotations = this.written.annotations(raw, around, location);
-    this.unit(raw);
+    const hint = "units such as kW, mm^2, GBP/kWh, W/m^2/K";
+    checkUnit(raw.unit, () => locationOf(raw, "unit"), this.written.report, hint);
     return {
       ...annotations,
       name,
@@ -53,16 +53,6 @@ export class ValueReader {
       ...textsIn(raw, "scale", "title", "symbol", "description"),
       ...this.body(raw, annotations.cites),
     };
-  }
-
-  private unit(raw: YamlMap): void {
-    if (raw.unit === undefined || raw.unit === null || parseUnit(String(raw.unit)) !== undefined) return;
-    this.written.report.error(
-      "unit",
-      locationOf(raw, "unit"),
-      `${String(raw.unit)} is not a unit known here.`,
-      "units such as kW, mm^2, GBP/kWh, W/m^2/K",
-    );
   }
 
   private body(raw: YamlMap, cites: readonly Citation[]): ValueBody {
@@ -105,12 +95,8 @@ export class ValueReader {
     const loops: Loop[] = this.entryReader.loops(raw);
     const [loop = { name: "item", source: this.written.formula(raw, "each") }, second] = loops;
     if (second !== undefined) {
-      this.written.report.error(
-        "each",
-        locationOf(raw, "each"),
-        "`each` of a value runs over one list.",
-        "nest a second each inside",
-      );
+      const message = "`each` of a value runs over one list.";
+      this.written.report.error("each", locationOf(raw, "each"), message, "nest a second each inside");
     }
     const order = isYamlMap(raw.order_by)
       ? {

@@ -1,5 +1,6 @@
 // The edges of the graph: what a step read, by the names in its formula and besides, and the choices that were taken.
 
+import { defined } from "../language/defined.js";
 import { type Expr, type Formula, partsOf } from "../language/formula.js";
 import type { Location } from "../language/locations.js";
 import type { Derivation } from "./explanation.js";
@@ -36,16 +37,9 @@ export function derivation(
   const also = ids.list(rest);
   const [only] = traces;
   const taken = only && formula ? byPart(formula, only.taken) : {};
-  const called = only && formula ? byPart(formula, only.calls) : {};
-  return {
-    at: placeText(location),
-    ...(Object.keys(reads).length === 0 ? {} : { reads }),
-    ...(also.length === 0 ? {} : { also }),
-    ...(Object.keys(taken).length === 0 ? {} : { taken }),
-    ...(Object.keys(called).length === 0
-      ? {}
-      : { called: Object.fromEntries(Object.entries(called).map(([part, call]) => [part, ids.of(call)])) }),
-  };
+  const calls = only && formula ? byPart(formula, only.calls) : {};
+  const called = Object.fromEntries(Object.entries(calls).map(([part, call]) => [part, ids.of(call)]));
+  return { at: placeText(location), ...filled({ reads, also, taken, called }) };
 }
 
 /** What is known of parts of a formula, by their numbers: the whole is 0, and each part stands before those in it. */
@@ -57,4 +51,12 @@ function byPart<T>({ expr }: Formula, known: ReadonlyMap<Expr, T> | undefined): 
       return value === undefined ? [] : [[String(at), value] as const];
     }),
   );
+}
+
+/** An object without the fields that hold nothing, empty lists and objects included. */
+export function filled<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const holds = (value: unknown) =>
+    typeof value !== "object" || value === null || Object.keys(value).length > 0;
+  const kept = Object.entries(defined(fields)).filter(([, value]) => holds(value));
+  return Object.fromEntries(kept) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

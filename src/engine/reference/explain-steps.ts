@@ -7,7 +7,7 @@ import type { Location } from "../language/locations.js";
 import type { Call, Citation, ResultNode, ToolDef, ValueDef } from "../language/model.js";
 import { pieceIds, writtenFormula } from "../language/piece-ids.js";
 import { unitOfName } from "../language/unit-names.js";
-import { derivation, placeText } from "./derivation.js";
+import { derivation, filled, placeText } from "./derivation.js";
 import { DEEPEST, detailedFrames, framesIn, opens, tracesIn, withInner } from "./detailed-frames.js";
 import { entryOf, latexOf, rowOf, short, substitute, textOf, textsOf } from "./explained-values.js";
 import type { ExplainedCitation, ExplainedRule, ExplainedStep } from "./explanation.js";
@@ -83,20 +83,19 @@ export class StepWriter {
             substituted: substitute(nodeOf(formula), trace.reads),
             latex: latexOf(formula),
           }),
-      ...(reads.length === 0 ? {} : { inputs: Object.fromEntries(reads) }),
+      ...filled({ inputs: Object.fromEntries(reads) }),
       value: short(value),
-      ...(trace.tables.length === 0
-        ? {}
-        : {
-            tables: trace.tables.map(({ table, keys, row, cites }) => ({
-              table,
-              keys: keys.map(short),
-              row: row === null ? null : rowOf(row),
-              citations: this.citations(cites),
-            })),
-          }),
-      ...(trace.rules.length === 0 ? {} : { rules: trace.rules.map((each) => this.rule(each)) }),
-      ...defined({ rule, because: def.because }),
+      ...filled({
+        tables: trace.tables.map(({ table, keys, row, cites }) => ({
+          table,
+          keys: keys.map(short),
+          row: row === null ? null : rowOf(row),
+          citations: this.citations(cites),
+        })),
+        rules: trace.rules.map((each) => this.rule(each)),
+        rule,
+        because: def.because,
+      }),
       citations: this.citations(def.cites),
       ...(def.kind === "calculate" && value !== null ? { with: textsOf(def.call.args) } : {}),
       ...this.inside(def, known, depth),
@@ -130,7 +129,7 @@ export class StepWriter {
         entries: value
           .slice(0, LIMITS.explainedEntries)
           .map((entry) => (entry instanceof Frame ? entryOf(entry) : short(entry))),
-        ...(steps.length === 0 ? {} : { steps }),
+        ...filled({ steps }),
       };
     }
     return {};
@@ -147,8 +146,7 @@ export class StepWriter {
       return {
         ...head(this.ids.of(known), this.argument(inside, name), name, "given", { unit }),
         ...derivation(this.ids, call?.location ?? this.def.location, [trace], formula),
-        ...(formula === undefined ? {} : { expression: textOf(formula) }),
-        ...(reads.length === 0 ? {} : { inputs: Object.fromEntries(reads) }),
+        ...filled({ expression: formula && textOf(formula), inputs: Object.fromEntries(reads) }),
         value: short(value),
         citations: [],
       };
@@ -204,11 +202,11 @@ export class StepWriter {
     return {
       ...head(id, of, name, def === undefined ? "given" : kindOf(def), about),
       ...derivation(this.ids, location, traces, undefined),
-      ...(formula === undefined ? {} : { expression: textOf(formula) }),
+      ...defined({ expression: formula && textOf(formula) }),
       value: `(${those.length} values)`,
       ...defined({ because: def?.because }),
       citations: this.citations(def?.cites ?? []),
-      ...(steps.length === 0 ? {} : { steps }),
+      ...filled({ steps }),
     };
   }
 

@@ -31,12 +31,17 @@ function sum(items: readonly (number | null)[], site: number): number | null {
   return finite(total, site);
 }
 
-/** The greatest number, or with the sign -1 the least. */
-function extreme(items: readonly (number | null)[], sign: number): number | null {
-  let best: number | null = null;
+/** The greatest, or with the sign -1 the least, of numbers, dates or, with their ranks, words of a scale. */
+function extreme<T extends number | string>(
+  items: readonly (T | null)[],
+  sign: number,
+  ranks: Record<string | number, number> | null,
+): T | null {
+  const rank = (item: T) => (ranks === null ? item : (ranks[item] ?? 0));
+  let best: T | null = null;
   for (const item of items) {
     if (item === null) return null;
-    if (best === null || (item - best) * sign > 0) best = item;
+    if (best === null || (sign > 0 ? rank(item) > rank(best) : rank(item) < rank(best))) best = item;
   }
   return best;
 }
@@ -49,25 +54,6 @@ const UP_TO_TWENTY = (
 /** A number as a sentence writes it: up to twenty in words, else in digits. */
 function inWords(value: number): string {
   return UP_TO_TWENTY[value] ?? String(significant(value));
-}
-
-/** Least or greatest word of dates (no ranks) or of a scale. */
-function extremeWord(
-  items: readonly (string | null)[],
-  ranks: Record<string, number> | null,
-  sign: number,
-): string | null {
-  let best: string | null = null;
-  for (const item of items) {
-    if (item === null) return null;
-    if (best === null) best = item;
-    else {
-      const difference =
-        ranks === null ? (item < best ? -1 : item > best ? 1 : 0) : (ranks[item] ?? 0) - (ranks[best] ?? 0);
-      if (difference * sign > 0) best = item;
-    }
-  }
-  return best;
 }
 
 function interpolate(
@@ -179,7 +165,6 @@ export const RUNTIME = {
   TX: text,
   SUM: sum,
   EXTREME: extreme,
-  WORD: extremeWord,
   WORDS: inWords,
   INT: interpolate,
   HAS: has,

@@ -105,11 +105,6 @@ export function grouped(value: number, decimals: number): string {
   const text = fixed(value, decimals);
   // So great a number is written with an exponent.
   if (text.includes("e")) return text;
-  const sign = text.startsWith("-") ? 1 : 0;
-  const end = decimals > 0 ? text.indexOf(".") : text.length;
-  let at = end - 3;
-  if (at <= sign) return text;
-  let commas = text.slice(at);
-  for (; at - 3 > sign; at -= 3) commas = `${text.slice(at - 3, at)},${commas}`;
-  return `${text.slice(0, at)},${commas}`;
+  const [whole = "", ...rest] = text.split(".");
+  return [whole.replace(/\B(?=(?:\d{3})+$)/g, ","), ...rest].join(".");
 }

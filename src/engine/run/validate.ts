@@ -73,15 +73,15 @@ function problemOf(error: ErrorObject, schema: Readonly<Record<string, unknown>>
       ? error.instancePath
       : `${error.instancePath}/${pointerPart(String(error.propertyName))}`;
   const name = at === "" ? "The input" : at.slice(1).replaceAll("/", ".").slice(0, LIMITS.echoedText);
+  const fault = (message: string) => ({ pointer: at, message: `${name} ${message}` });
   switch (error.keyword) {
     case "required":
       return missing(at, String(params.missingProperty), propertiesOf(error, schema));
     case "additionalProperties": {
       const extra = String(params.additionalProperty);
-      return {
-        pointer: `${at}/${pointerPart(extra)}`,
-        message: `${show(extra)} is not an input of this tool. ${inputHint(extra, propertiesOf(error, schema))}`,
-      };
+      const hint = inputHint(extra, propertiesOf(error, schema));
+      const pointer = `${at}/${pointerPart(extra)}`;
+      return { pointer, message: `${show(extra)} is not an input of this tool. ${hint}` };
     }
     case "enum": {
       const allowed = params.allowedValues as unknown[];
@@ -89,55 +89,37 @@ function problemOf(error: ErrorObject, schema: Readonly<Record<string, unknown>>
       const titles = titlesOf(error.parentSchema?.choices);
       const meant = typeof sent === "string" ? meantWord(sent, allowed.map(String), titles) : undefined;
       const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
-      return {
-        pointer: at,
-        message: `${name} must be one of ${allowed.map(String).join(", ")}, not ${show(sent)}.${hint}`,
-        allowed,
-      };
+      const words = allowed.map(String).join(", ");
+      return { ...fault(`must be one of ${words}, not ${show(sent)}.${hint}`), allowed };
     }
-    case "type":
-      return {
-        pointer: at,
-        message: `${name} must be ${typeName(String(params.type))}, not ${show(error.data)}.`,
-      };
+    case "type": {
+      const type = String(params.type);
+      return fault(`must be ${TYPE_NAMES[type] ?? type}, not ${show(error.data)}.`);
+    }
     case "minimum":
     case "maximum":
     case "exclusiveMinimum":
     case "exclusiveMaximum": {
       const beyond = `${name}_above_${String(params.limit)}`;
       const hint = beyond in propertiesOf(error, schema) ? ` More goes into ${beyond}.` : "";
-      return {
-        pointer: at,
-        message: `${name} must be ${COMPARISON[error.keyword]} ${String(params.limit)}, not ${show(error.data)}.${hint}`,
-      };
+      const limit = `${COMPARISON[error.keyword]} ${String(params.limit)}`;
+      return fault(`must be ${limit}, not ${show(error.data)}.${hint}`);
     }
     case "format":
-      return {
-        pointer: at,
-        message: `${name} must be a ${String(params.format)} such as 2026-11-01, not ${show(error.data)}.`,
-      };
+      return fault(`must be a ${String(params.format)} such as 2026-11-01, not ${show(error.data)}.`);
     case "pattern":
     case "minLength":
       if (typeof error.data === "string" && error.data.trim() === "")
-        return {
-          pointer: at,
-          message: `${name} must not be blank${isOptional(at, schema) ? "; leave it out" : ""}.`,
-        };
-      if (error.keyword === "minLength")
-        return { pointer: at, message: `${name} must have at least ${String(params.limit)} characters.` };
-      return {
-        pointer: at,
-        message: `${name} must match the pattern ${String(params.pattern)}, not ${show(error.data)}.`,
-      };
+        return fault(`must not be blank${isOptional(at, schema) ? "; leave it out" : ""}.`);
+      return error.keyword === "minLength"
+        ? fault(`must have at least ${String(params.limit)} characters.`)
+        : fault(`must match the pattern ${String(params.pattern)}, not ${show(error.data)}.`);
     case "maxLength":
-      return { pointer: at, message: `${name} must have at most ${String(params.limit)} characters.` };
+      return fault(`must have at most ${String(params.limit)} characters.`);
     case "anyOf":
-      return {
-        pointer: at,
-        message: `${name} is not a value that its description allows: ${show(error.data)}.`,
-      };
+      return fault(`is not a value that its description allows: ${show(error.data)}.`);
     default:
-      return { pointer: at, message: `${name} ${error.message ?? "is not valid"}.` };
+      return fault(`${error.message ?? "is not valid"}.`);
   }
 }
 
@@ -186,17 +168,14 @@ const COMPARISON: Readonly<Record<string, string>> = {
   exclusiveMaximum: "less than",
 };
 
-function typeName(type: string): string {
-  const names: Record<string, string> = {
-    number: "a number",
-    integer: "a whole number",
-    string: "a text",
-    boolean: "true or false",
-    object: "an object",
-    array: "a list",
-  };
-  return names[type] ?? type;
-}
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  number: "a number",
+  integer: "a whole number",
+  string: "a text",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+};
 
 /** A caller's value in a message: bounded, and quoted so that it cannot pass for our words. */
 export function show(value: unknown): string {

@@ -60,21 +60,14 @@ export function checkSides(typer: Typer, { shapes }: RecordType, name: string, e
     if (meant !== undefined && editDistance(name, meant) <= Math.floor(name.length / 6)) {
       const scope = shape.access === "plain" ? undefined : typer.scopes[shape.access];
       const slot = scope?.slots.get(meant) ?? scope?.inner?.scope.slots.get(meant);
-      typer.report.error(
-        "symbol",
-        slot?.def.location ?? typer.location({ ...env, word: name }),
-        `${meant} stands where the record beside it has ${name}, which is null here.`,
-        "give both one name",
-      );
+      const location = slot?.def.location ?? typer.location({ ...env, word: name });
+      const message = `${meant} stands where the record beside it has ${name}, which is null here.`;
+      typer.report.error("symbol", location, message, "give both one name");
     } else {
       const having = others.map((other) => sideOf(typer, other)).join(" or ");
       const hint = `ask the record of ${having} alone, or define ${name} in ${side} too, as "null" where it has none`;
-      typer.wrong(
-        { ...env, word: name },
-        `This may be a record of ${side}, which has no ${name}.`,
-        hint,
-        "symbol",
-      );
+      const message = `This may be a record of ${side}, which has no ${name}.`;
+      typer.wrong({ ...env, word: name }, message, hint, "symbol");
     }
   }
 }
@@ -94,12 +87,10 @@ export function typeKey(typer: Typer, of: Typed, key: Typed, env: Env): Typed {
   const { keys, value } = of.type;
   if (key.type.kind === "text" && key.type.set !== undefined && keys !== undefined) {
     const strange = [...key.type.set].find((word) => !keys.has(word));
-    if (strange !== undefined)
-      return typer.wrong(
-        { ...env, word: strange },
-        `The map has no key "${strange}".`,
-        didYouMean(strange, keys),
-      );
+    if (strange !== undefined) {
+      const near = didYouMean(strange, keys);
+      return typer.wrong({ ...env, word: strange }, `The map has no key "${strange}".`, near);
+    }
   }
   return { op: "lookup", of, key, type: orNull(value) };
 }

@@ -61,11 +61,8 @@ export function callScope(
       continue;
     }
     const problem = misfit(typer, given.type, arg.type);
-    if (problem !== undefined)
-      typer.wrong(
-        env,
-        `${calculation.name} is given ${describe(arg.type)} as ${name}, which must be ${problem}.`,
-      );
+    const message = `${calculation.name} is given ${describe(arg.type)} as ${name}, which must be ${problem}.`;
+    if (problem !== undefined) typer.wrong(env, message);
     // Numbers are not told apart by their values: one typed copy serves them all.
     params.set(
       name,

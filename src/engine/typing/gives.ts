@@ -111,16 +111,22 @@ export function givesOf(entries: readonly TypedEntry[]): EntryGive[] {
 
 /** The one type of all gives, none of which is a record. */
 export function joinScalars(typer: Typer, gives: readonly EntryGive[]): Type {
+  const message = (own: string, before: string) => `This entry gives ${own}, and one above gives ${before}.`;
+  return joined(typer, gives, message);
+}
+
+/** The one type of what entries give; an entry that does not fit those above it is reported in these words. */
+function joined(
+  typer: Typer,
+  gives: readonly EntryGive[],
+  words: (own: string, before: string) => string,
+): Type {
   let type: Type = { ...UNKNOWN, nullable: false };
   for (const { give, entry } of gives) {
-    const joined = unify(type, give.type);
-    if (joined === undefined)
-      typer.report.error(
-        "type",
-        entry.location,
-        `This entry gives ${describe(give.type)}, and one above gives ${describe(type)}.`,
-      );
-    else type = joined;
+    const both = unify(type, give.type);
+    if (both === undefined)
+      typer.report.error("type", entry.location, words(describe(give.type), describe(type)));
+    else type = both;
   }
   return type;
 }
@@ -137,27 +143,19 @@ export function joinRecords(
   );
   const names = new Set(records.flatMap((each) => [...each.record.fields.keys()]));
   for (const name of names) {
-    let type: Type = { ...UNKNOWN, nullable: false };
-    for (const { record, entry } of records) {
-      const field = record.fields.get(name);
-      if (field === undefined) {
-        typer.report.error("give", entry.location, `This entry does not give ${name}, and others do.`, () => {
-          const near = [...record.fields.keys()].filter((own) => isTypo(own, name));
-          const other = "give it here, or state a default in give: beside the list or its group";
-          return didYouMean(name, near, other)();
-        });
-        continue;
-      }
-      const joined = unify(type, field.type);
-      if (joined === undefined) {
-        typer.report.error(
-          "type",
-          entry.location,
-          `${name} is ${describe(field.type)} here and ${describe(type)} in an entry above.`,
-        );
-      } else type = joined;
-    }
-    fields.set(name, type);
+    const given = records.flatMap(({ record, entry }): EntryGive[] => {
+      const give = record.fields.get(name);
+      if (give !== undefined) return [{ give, entry }];
+      typer.report.error("give", entry.location, `This entry does not give ${name}, and others do.`, () => {
+        const near = [...record.fields.keys()].filter((own) => isTypo(own, name));
+        const other = "give it here, or state a default in give: beside the list or its group";
+        return didYouMean(name, near, other)();
+      });
+      return [];
+    });
+    const message = (own: string, before: string) =>
+      `${name} is ${own} here and ${before} in an entry above.`;
+    fields.set(name, joined(typer, given, message));
   }
   const shape = plainShape(typer.plainId(), fields);
   const given = (name: string) =>

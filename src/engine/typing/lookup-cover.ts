@@ -11,6 +11,7 @@ import type { Env, Typer } from "./typer.js";
 import { closedSet } from "./words.js";
 
 const MOST_COMBINATIONS = 20_000;
+const ADD_ROW = "add the row, or state otherwise: in the table";
 
 /** Checks one lookup, at which `env` points; true when it can be seen that it never misses. */
 export function checkLookup(typer: Typer, table: TablePlan, args: readonly Typed[], env: Env): boolean {
@@ -65,11 +66,7 @@ export function checkLookup(typer: Typer, table: TablePlan, args: readonly Typed
             "lookup",
             arg.op === "literal" ? location() : placeOfMiss(typer, def, index, arg, word, [...set]),
             `${def.name} has no row for ${key.name} ${missing.slice(0, 5).join(", ")}.`,
-            didYouMean(
-              String(word),
-              [...rows.keys()].map(String),
-              "add the row, or state otherwise: in the table",
-            ),
+            didYouMean(String(word), [...rows.keys()].map(String), ADD_ROW),
           );
         }
       }
@@ -80,12 +77,8 @@ export function checkLookup(typer: Typer, table: TablePlan, args: readonly Typed
   const gap = findGap(def, wanted);
   if (gap === undefined) return true;
   if (def.otherwise === undefined) {
-    typer.report.error(
-      "lookup",
-      gap.row === undefined ? location() : (def.rowLocations[gap.row]?.() ?? location()),
-      `${def.name} has no row for ${gap.words}.`,
-      "add the row, or state otherwise: in the table",
-    );
+    const place = gap.row === undefined ? location() : (def.rowLocations[gap.row]?.() ?? location());
+    typer.report.error("lookup", place, `${def.name} has no row for ${gap.words}.`, ADD_ROW);
   }
   return false;
 }

@@ -79,12 +79,8 @@ function leafType(typer: Typer, node: ResultNode, type: Type, env: Env): void {
     type.kind === "number" && (type.integer || (node.body.round !== undefined && node.body.round <= 0));
   // A number that could not be worked out may be whole.
   if (node.body.type === "integer" && !whole && type.kind === "number" && !typer.report.failed) {
-    typer.report.error(
-      "type",
-      node.location,
-      `The result ${node.name} is declared a whole number, but may have decimals.`,
-      "add round: 0",
-    );
+    const message = `The result ${node.name} is declared a whole number, but may have decimals.`;
+    typer.report.error("type", node.location, message, "add round: 0");
   }
 }
 

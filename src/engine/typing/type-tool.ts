@@ -30,14 +30,9 @@ export function typeTool(def: ToolDef, report: Report): TypedDefinition {
   const results = def.results.map((node) => typeResult(typer, node, env));
   const constraints = def.constraints.map((constraint) => {
     const inside = { ...env, annotations: constraint };
-    if (!inputs.has(constraint.field)) {
-      report.error(
-        "input",
-        constraint.location,
-        `The constraint blames ${constraint.field}, which is not an input.`,
-        didYouMean(constraint.field, inputs.keys()),
-      );
-    }
+    const message = `The constraint blames ${constraint.field}, which is not an input.`;
+    if (!inputs.has(constraint.field))
+      report.error("input", constraint.location, message, didYouMean(constraint.field, inputs.keys()));
     return {
       when: typeCondition(typer, constraint.when, inside),
       field: constraint.field,

@@ -140,11 +140,8 @@ export class Typer {
     }
     if (this.scopes.length > LIMITS.scopes && !this.full) {
       this.full = true;
-      this.report.error(
-        "size",
-        this.def.location,
-        `The tool has more than ${LIMITS.scopes} typed scopes; its calculations nest too widely.`,
-      );
+      const message = `The tool has more than ${LIMITS.scopes} typed scopes; its calculations nest too widely.`;
+      this.report.error("size", this.def.location, message);
     }
     return scope;
   }
@@ -178,11 +175,8 @@ export class Typer {
     if (this.full) return UNKNOWN;
     if (this.stack.length > LIMITS.chain) {
       this.full = true;
-      this.report.error(
-        "size",
-        slot.def.location,
-        `More than ${LIMITS.chain} values depend on each other in one chain.`,
-      );
+      const message = `More than ${LIMITS.chain} values depend on each other in one chain.`;
+      this.report.error("size", slot.def.location, message);
       return UNKNOWN;
     }
     slot.state = "busy";
@@ -216,12 +210,8 @@ export class Typer {
     });
     this.instances.set(key, scope);
     for (const [name, given] of calculation.given) {
-      if (scope.slots.has(name))
-        this.report.error(
-          "name",
-          given.location,
-          `${name} is a parameter and a value of ${calculation.name}.`,
-        );
+      const message = `${name} is a parameter and a value of ${calculation.name}.`;
+      if (scope.slots.has(name)) this.report.error("name", given.location, message);
     }
     return scope;
   }

@@ -1,5 +1,5 @@
 // Frames of values: what holds inside one, and which values an input can be read behind.
-import { formulasOf, walk } from "../../engine/typing/parts.js";
+import { formulasOf, walk } from "../../engine/checks/parts.js";
 import type { Scope, Slot, ToolPlan } from "../../engine/typing/plan.js";
 import { assume, HOLDS } from "./assume.js";
 import type { Reasoner } from "./evaluate.js";

@@ -2,7 +2,7 @@
 
 import { kindOfFile } from "../../engine/language/files.js";
 import type { Expr } from "../../engine/language/formula.js";
-import type { TableDef, ToolDef, ValueDef } from "../../engine/language/model.js";
+import type { TableDef, Template, ToolDef, ValueDef } from "../../engine/language/model.js";
 import type { DefinitionSet } from "../../engine/set.js";
 import type { Tool } from "../../engine/tool.js";
 import { type NamedThing, NameIndex } from "../../lint/names.js";
@@ -32,6 +32,7 @@ export class Book {
 
   private readonly anchors = new Map<string, ReadonlySet<string>>();
   private readonly values = new Map<ValueDef, Target>();
+  private readonly sentences = new Map<string, Template>();
   private readonly indexes = new Map<Tool, NameIndex>();
   private readonly found = new Map<Chapter, readonly CitedNumbers[]>();
   /** Users of a place, in the order in which the pages were made. */
@@ -50,7 +51,10 @@ export class Book {
       const chapter = this.chapter(file, kind, users);
       this.chapters.set(file, chapter);
       this.anchors.set(file, new Set(chapter.places.map(({ anchor }) => anchor)));
-      for (const [anchor, value] of valuesIn(chapter)) this.values.set(value, { file, anchor });
+      for (const [anchor, value] of valuesIn(chapter)) {
+        this.values.set(value, { file, anchor });
+        if (value.kind === "text") this.sentences.set(keyOf({ file, anchor }), value.template.it);
+      }
     }
   }
 
@@ -108,6 +112,11 @@ export class Book {
       }
     }
     return [...found.values()];
+  }
+
+  /** The sentence that a name stands for: a text of the file or of one of its parts, which is read in place of its name. */
+  sentenceAt([target, ...others]: readonly Target[]): Template | undefined {
+    return target === undefined || others.length > 0 ? undefined : this.sentences.get(keyOf(target));
   }
 
   private targetOf({ kind, name, location, def }: NamedThing, tool: ToolDef): Target | undefined {

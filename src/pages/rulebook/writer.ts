@@ -204,9 +204,14 @@ export class PageWriter implements Names {
   }
 
   text(template: Template): Html {
-    return html`${template.parts.map((part) =>
-      typeof part === "string" ? part : html`<span class="slot">${phrase(part.formula.expr, this)}</span>`,
-    )}`;
+    return html`${template.parts.map((part) => {
+      if (typeof part === "string") return part;
+      const targets = this.targets(part.formula.expr);
+      const sentence = this.book.sentenceAt(targets);
+      if (sentence === undefined) return html`<span class="slot">${phrase(part.formula.expr, this)}</span>`;
+      this.note(targets);
+      return this.text(sentence);
+    })}`;
   }
 
   /** Citations; those that stand around are not repeated. */

@@ -45,14 +45,14 @@ export function stepItem(step: ExplainedStep, at: At, number: string): Html {
     brief && html` <span class="out">= <b>${quantity(value, step.unit)}</b></span>`
   }</p>${lines}${!brief && !standsFor(step.value) && !isRow(step) && html`<div class="value">${block(value, called)}</div>`}${entries(step, called)}${
     step.because !== undefined && html`<p class="because">${capital(step.because)}</p>`
-  }</div><div class="side">${references.lines(step.citations)}${placeOf(step, at)}${usersOf(step, work)}</div></div>${
+  }</div><div class="side">${step.citations.length > 0 && html`<p class="refs">${references.marks(step.citations)}</p>`}${placeOf(step, at)}${usersOf(step, work)}</div></div>${
     step.rules !== undefined && ruleTable(step, work, references)
   }${inner.length > 0 && stepList(inner, at, `${number}.`)}</li>`;
 }
 
-/** Where it stands in the definition. */
+/** Where it stands in the definition: the file's own name and the line. */
 export function placeOf({ at, of, id }: ExplainedStep, { options }: At): Html {
-  const place = at.replace(/:\d+$/, "");
+  const place = at.replace(/^.*\/|:\d+$/g, "");
   const href = options?.place?.(at, of ?? id.replace(/\[\d+\]/g, "[]"));
   return html`<p class="place">${href === undefined ? place : html`<a href="${href}">${place}</a>`}</p>`;
 }
@@ -78,8 +78,9 @@ function stepName(step: ExplainedStep, { naming }: Work): Html {
   return html`<b>${naming.title(step)}</b>${sign && html` <span class="sign">${sign}</span>`} <span class="as-defined">${nameHtml(step.name)}</span>`;
 }
 
-/** A parameter that is a name from outside says no more than that name. */
+/** A parameter that is a name from outside says no more than that name, and a count of entries no more than their list. */
 function isHandedOn(step: ExplainedStep, { graph }: Work): boolean {
+  if (step.kind === "entries") return true;
   return step.kind === "given" && (step.expression === undefined || graph.alias(step) !== undefined);
 }
 

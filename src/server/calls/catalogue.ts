@@ -2,8 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import { definitionFiles, identityOf } from "../../definitions/identity.js";
 import { once } from "../../engine/language/once.js";
-import { entryOf } from "../../engine/run/entry.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
+import { entryOf } from "../../wording/catalogue-entry.js";
 import { noSuch } from "../../wording/wording.js";
 import { problem, sendProblem } from "../http/problems.js";
 import { route } from "../http/routes.js";

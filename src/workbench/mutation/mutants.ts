@@ -1,10 +1,11 @@
 // Lists every mutation of a tool's definition: numbers, dates, comparisons, words, defaults and table cells, one at a
 // time.
 
+import { formulasOf, walk } from "../../engine/checks/parts.js";
+import { inOrder } from "../../engine/checks/uses.js";
 import type { Formula } from "../../engine/language/formula.js";
 import type { ToolDef } from "../../engine/language/model.js";
-import type { Typed } from "../../engine/typing/plan.js";
-import { answeringSlots } from "../../engine/typing/uses.js";
+import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
 import type { LintedTool } from "../../lint/load.js";
 import { visitTool } from "../visit.js";
 import { DayOfTool } from "./dates.js";
@@ -66,4 +67,15 @@ function numbered(mutants: readonly Mutant[]): Mutant[] {
     seen.set(key, nth);
     return nth === 1 ? mutant : { ...mutant, place: `${mutant.place} (${nth})` };
   });
+}
+
+/** The values behind the results, sentences and refusals of a tool; not those that only figures use. */
+function answeringSlots(plan: ToolPlan): Slot[] {
+  const named: Slot[] = [];
+  for (const formula of formulasOf({ ...plan, slots: [] }))
+    walk(formula, (part) => {
+      if (part.op === "slot") named.push(part.slot);
+    });
+  const lists = [...plan.root.slots.values()].filter(({ name }) => name.startsWith("$") || name === "flags");
+  return inOrder([...named, ...lists]);
 }

@@ -1,2 +1,2 @@
 // All of what `npm test` tries in part.
-import "../../engine/rule-sets.test.js";
+import "../../workbench/rule-sets.test.js";

@@ -14,12 +14,6 @@ export function compileEach(code: Code, body: BodyOf<"each">): string {
     );
   }
   const entry = `new F${body.scope.id}(${code.frame}, `;
-  if (body.where === undefined && body.order === undefined) {
-    const number = body.scope.number === undefined ? "" : " f.n = n + 1;";
-    return `const list = ${list};
-if (list === null) r = null; else { r = new Array(list.length);
-for (let n = 0; n < list.length; n++) { const f = ${entry}list[n]);${number} r[n] = f; } }`;
-  }
   const key = body.order === undefined ? "" : inside.value(body.order.by);
   const temps = inside.temps.length === 0 ? "" : `let ${inside.temps.join(", ")};`;
   const type = body.order?.by.type;

@@ -54,12 +54,8 @@ export function inferValue(typer: Typer, slot: Slot): Inferred & { when?: Typed 
   const { type, body } = inferKind(typer, slot, env);
   const scaled = def.scale === undefined ? type : onScale(typer, slot, type, def.scale);
   if (def.condition && type.kind !== "boolean" && type.kind !== "unknown") {
-    typer.report.error(
-      "type",
-      def.location,
-      `${def.name} stands under conditions and is not true or false.`,
-      "move it to values",
-    );
+    const message = `${def.name} stands under conditions and is not true or false.`;
+    typer.report.error("type", def.location, message, "move it to values");
   }
   return when === undefined ? { type: scaled, body } : { type: orNull(scaled), body, when };
 }
@@ -73,12 +69,8 @@ function onScale(typer: Typer, slot: Slot, type: Type, name: string): Type {
   const words = type.kind === "text" ? type.set : undefined;
   const strange = [...(words ?? [])].find((word) => !scale.words.includes(word));
   if (strange !== undefined) {
-    typer.report.error(
-      "word",
-      slot.def.location,
-      `${slot.name} can be ${strange}, which is not a word of the scale ${name}.`,
-      didYouMean(strange, scale.words),
-    );
+    const message = `${slot.name} can be ${strange}, which is not a word of the scale ${name}.`;
+    typer.report.error("word", slot.def.location, message, didYouMean(strange, scale.words));
   }
   return { kind: "scale", scale, nullable: type.nullable };
 }

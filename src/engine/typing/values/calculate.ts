@@ -24,12 +24,8 @@ export function typeArguments(
 ): { scope: ReturnType<typeof callScope>; args: Map<string, Typed> } | undefined {
   const calculation = typer.def.calculations.get(call.name);
   if (calculation === undefined || calculation.isFunction) {
-    typer.report.error(
-      "symbol",
-      call.location,
-      `There is no calculation ${call.name}.`,
-      didYouMean(call.name, typer.def.calculations.keys()),
-    );
+    const near = didYouMean(call.name, typer.def.calculations.keys());
+    typer.report.error("symbol", call.location, `There is no calculation ${call.name}.`, near);
     return undefined;
   }
   const args = new Map<string, Typed>();

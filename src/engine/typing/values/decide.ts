@@ -42,12 +42,10 @@ function recordType(typer: Typer, gives: readonly EntryGive[], named: boolean, i
     extra.set("rule", gives.length > ids.length ? orNull(rule) : rule);
   }
   const odd = gives.find(({ give }) => give.kind !== "record" && give.type.kind !== "null");
-  if (odd !== undefined)
-    typer.report.error(
-      "type",
-      odd.entry.location,
-      `This entry gives ${describe(odd.give.type)}, and others give a record.`,
-    );
+  if (odd !== undefined) {
+    const message = `This entry gives ${describe(odd.give.type)}, and others give a record.`;
+    typer.report.error("type", odd.entry.location, message);
+  }
   const type = joinRecords(typer, gives, extra);
   return gives.some(({ give }) => give.type.kind === "null") ? orNull(type) : type;
 }
@@ -57,13 +55,8 @@ function unreachable(typer: Typer, entries: readonly TypedEntry[]): void {
   entries.forEach((entry, index) => {
     const closes = entry.when === undefined && (entry.rules === undefined || alwaysGives(entry.rules));
     const next = entries[index + 1];
-    if (closes && next !== undefined) {
-      typer.report.error(
-        "unreachable",
-        next.entry.location,
-        "This entry can never be reached: the one above always holds.",
-      );
-    }
+    const message = "This entry can never be reached: the one above always holds.";
+    if (closes && next !== undefined) typer.report.error("unreachable", next.entry.location, message);
     if (entry.rules !== undefined) unreachable(typer, entry.rules);
   });
 }

@@ -42,13 +42,8 @@ function hidden(typer: Typer, scope: Scope, def: ValueOf<"each">): void {
   const { item } = scope;
   if (item?.type.kind !== "record") return;
   for (const value of def.values) {
-    if (item.type.shapes.some((shape) => shape.field(value.name) !== undefined)) {
-      typer.report.error(
-        "name",
-        value.location,
-        `${value.name} is also a field of ${item.name}.`,
-        "rename one of the two",
-      );
-    }
+    const message = `${value.name} is also a field of ${item.name}.`;
+    if (item.type.shapes.some((shape) => shape.field(value.name) !== undefined))
+      typer.report.error("name", value.location, message, "rename one of the two");
   }
 }

@@ -1,8 +1,8 @@
 // Numbers that overflow or divide by zero by themselves, whatever the input: no caller could ever be answered.
 
-import { walk } from "../typing/parts.js";
-import type { Slot, Typed } from "../typing/plan.js";
-import type { Typer } from "../typing/typer.js";
+import { walk } from "../engine/checks/parts.js";
+import type { Slot, Typed } from "../engine/typing/plan.js";
+import type { Typer } from "../engine/typing/typer.js";
 
 const OPERATORS: Readonly<Record<string, (a: number, b: number) => number>> = {
   "+": (a, b) => a + b,

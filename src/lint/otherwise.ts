@@ -1,7 +1,8 @@
 // A decision says what holds where none of its rules does.
-import { type Location, locationOfKey, positionsOf } from "../language/locations.js";
-import type { Typer } from "../typing/typer.js";
-import type { Check } from "./check.js";
+
+import type { Check } from "../engine/checks/check.js";
+import { type Location, locationOfKey, positionsOf } from "../engine/language/locations.js";
+import type { Typer } from "../engine/typing/typer.js";
 
 export const OTHERWISE: Check = {
   code: "otherwise",

@@ -1,7 +1,7 @@
 // A tool as a function of another program, in Node or in a page: from its input to its result. The types of both are written
 // beside the tool's code by `plumbline build --types`.
-import { RuntimeTool, type ToolData, type ToolFacts, type ToolModule } from "./tool.js";
-import type { InputProblem } from "./validate.js";
+import { RuntimeTool, type ToolData, type ToolFacts, type ToolModule } from "../engine/run/tool.js";
+import type { InputProblem } from "../engine/run/validate.js";
 
 /** The input does not fit; `problems` names each field with its reason. */
 export class InputError extends Error {

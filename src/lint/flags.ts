@@ -1,7 +1,7 @@
 // Flags by their codes: two of one code could not be told apart by who reads the answer.
-import { LISTS } from "../language/common-fields.js";
-import { leavesOf } from "../language/entries.js";
-import type { Typer } from "../typing/typer.js";
+import { LISTS } from "../engine/language/common-fields.js";
+import { leavesOf } from "../engine/language/entries.js";
+import type { Typer } from "../engine/typing/typer.js";
 
 export function checkFlags({ def, report }: Typer): void {
   const seen = new Set<unknown>();

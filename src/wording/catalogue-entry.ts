@@ -1,5 +1,5 @@
 // What a catalogue tells of one tool: its texts, the schemas of its inputs and results, and examples.
-import type { RuntimeTool } from "./tool.js";
+import type { RuntimeTool } from "../engine/run/tool.js";
 
 export function entryOf(tool: RuntimeTool) {
   const { name, title, description, category, version, edition, standard, headline, examples } = tool.facts;

@@ -1,6 +1,6 @@
 // What values are worked out from: other values, and in the end inputs.
-import { formulasOf, walk } from "./parts.js";
-import type { Slot, ToolPlan } from "./plan.js";
+
+import type { Slot } from "../typing/plan.js";
 
 /** These values and all behind them, each after those that it uses; a frame's value after those of the frame. */
 export function inOrder(slots: readonly Slot[]): Slot[] {
@@ -18,17 +18,6 @@ export function inOrder(slots: readonly Slot[]): Slot[] {
   };
   for (const slot of slots) into(slot);
   return order;
-}
-
-/** The values behind the results, sentences and refusals of a tool; not those that only figures use. */
-export function answeringSlots(plan: ToolPlan): Slot[] {
-  const named: Slot[] = [];
-  for (const formula of formulasOf({ ...plan, slots: [] }))
-    walk(formula, (part) => {
-      if (part.op === "slot") named.push(part.slot);
-    });
-  const lists = [...plan.root.slots.values()].filter(({ name }) => name.startsWith("$") || name === "flags");
-  return inOrder([...named, ...lists]);
 }
 
 /** The inputs that the formulas of these values name, and of all that they use. */
