@@ -1,8 +1,8 @@
 // Names in the sentences of a sheet: what they are called, and what they were worth where the sentence stands.
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
-import { isMany, lower } from "../../wording/plain-names.js";
+import { capital, isMany, lower } from "../../wording/plain-names.js";
 import { lastOf } from "../formulas.js";
-import { type Html, html } from "../html.js";
+import { type Html, html, trusted } from "../html.js";
 import type { Names } from "../sentences.js";
 import { quantityText, unitText, valueText } from "../show.js";
 import type { Used } from "./graph.js";
@@ -71,4 +71,11 @@ export class SentenceNames implements Names {
       ? html`<i class="term">${lower(this.work.naming.words(this.work.graph.leaf(this.step, path)))}</i> is ${yes ? "yes" : "no"}`
       : undefined;
   }
+}
+
+/** A sentence with a capital, whatever it begins with. */
+export function begun({ text }: Html): Html {
+  return trusted(
+    text.replace(/^((?:<[^>]*>)*)(.)/, (_, tags: string, first: string) => tags + capital(first)),
+  );
 }

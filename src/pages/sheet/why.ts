@@ -16,7 +16,7 @@ import { lineNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
 import { becauseOf, reasonsOfRule } from "./reasons.js";
 import { laterRules } from "./rules.js";
-import { SentenceNames } from "./sentence-names.js";
+import { begun, SentenceNames } from "./sentence-names.js";
 import { type At, formulaLines, placeOf, tableLines, usersOf } from "./steps.js";
 import { quantity } from "./values.js";
 import { checkTitle, type ExplainedAnswer, ownUnit } from "./why-sentence.js";
@@ -122,13 +122,6 @@ function usedBy(step: ExplainedStep, above: ExplainedStep | undefined, work: Wor
   return href === undefined
     ? usersOf(step, work)
     : html`<p class="used-by">Used by <a href="${href}">${work.naming.title(above as ExplainedStep)}</a></p>`;
-}
-
-/** A sentence with a capital, whatever it begins with. */
-function begun({ text }: Html): Html {
-  return trusted(
-    text.replace(/^((?:<[^>]*>)*)(.)/, (_, tags: string, first: string) => tags + capital(first)),
-  );
 }
 
 function lineName(step: ExplainedStep, work: Work, apart = work.naming.title(step), title?: string): Html {
