@@ -1,9 +1,9 @@
 // The values of a headline in a result: verdict first, then the numbers.
-import { type LeafValue, leavesAt } from "../pages/sheet/headline.js";
+import { headlineLeaves, type LeafValue } from "../pages/sheet/headline.js";
 import type { OpenTool } from "./tool-data.js";
 
 export function valuesAt(open: OpenTool, result: unknown, path: string): LeafValue[] {
-  return leavesAt(result, open.outputSchema, path.split("."), "");
+  return headlineLeaves(result, { ...open.entry, outputSchema: open.outputSchema }, path);
 }
 
 export function headlineValues(open: OpenTool, result: unknown): LeafValue[] {

@@ -10,12 +10,16 @@ import { exactNumber, raised } from "./show.js";
 export interface Names {
   /** The name, or a path such as site.width_m, as the page shows it; `expr` is where it stands in its formula. */
   show(path: string, expr?: Expr): Html;
+  /** Stands before a name that another is compared with. */
+  readonly article?: string;
   /** A field of something that has no name of its own. */
   showField?(name: string, expr: Expr): Html;
   /** The unit of a name, for a number that it is compared with. */
   unit?(path: string, expr: Expr): string;
   /** Whether a name is a date: it is before or after another, not below or above. */
   isDay?(path: string): boolean;
+  /** Whether a name stands for several, as parking spaces do. */
+  isMany?(path: string): boolean;
   /** A word that a name may be, as people say it. */
   word?(text: string, path: string): string;
   /** That a name which is yes or no is so, as a sentence; undefined where it needs none of its own. */
@@ -95,8 +99,11 @@ function comparison(op: Operator, left: Expr, right: Expr, names: Names): Html {
     if (said !== undefined) return said;
   }
   const path = pathOf(left);
+  const the = names.article !== undefined && pathOf(right) !== undefined ? `${names.article} ` : "";
   const verbs = path !== undefined && names.isDay?.(path) === true ? DAYS : VERBS;
-  return html`${phrase(left, names)} ${verbs[op] ?? op} ${wordOf(right, left, names)}`;
+  const verb = verbs[op] ?? op;
+  const are = path !== undefined && names.isMany?.(path) === true ? verb.replace(/^is\b/, "are") : verb;
+  return html`${phrase(left, names)} ${are} ${the}${wordOf(right, left, names)}`;
 }
 
 /** What a name is compared with: a word of it as people say it. */

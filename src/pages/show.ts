@@ -82,7 +82,8 @@ export function quantityPieces(
 ): readonly [amount: string, unit: string] {
   const [, currency = "", per = ""] = /^([A-Z]{3})(\/.*)?$/.exec(unit ?? "") ?? [];
   const sign = CURRENCIES[currency];
-  if (sign === undefined) return [(number ?? exactNumber)(value), unitText(unit, value)];
+  // A price level of 1/EUR is 1.05 per euro, and not 1.05 times 1/EUR.
+  if (sign === undefined) return [(number ?? exactNumber)(value), unitText(unit, value).replace(/^1\//, "/")];
   // Nobody reads pence behind thousands, unless every digit is asked for.
   const size = Math.abs(value);
   const amount = number?.(size) ?? exactNumber(size >= WHOLE_MONEY ? Math.round(size) : size);

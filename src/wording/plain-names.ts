@@ -65,3 +65,16 @@ export function spellingIn(titles: readonly string[]): Spelling {
 export function capital(words: string): string {
   return `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
 }
+
+/** As in the middle of a sentence; what has a capital further on, as PUE, keeps it. */
+export function lower(words: string): string {
+  return /^(?:A |[A-Z][a-z])/.test(words) ? `${words[0]?.toLowerCase()}${words.slice(1)}` : words;
+}
+
+/** Whether words name several things: the last noun before what describes it ends in s, as in "charge points in use". */
+export function isMany(words: string): boolean {
+  const [head = ""] = words.split(
+    / (?:of|per|between|by|under|in|for|with|without|that|on|to|at|from)\b|[,(]/,
+  );
+  return /\w{2}[^sui]s$/.test(head.trim());
+}

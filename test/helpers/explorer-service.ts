@@ -8,7 +8,11 @@ export function startExplorer(): Promise<Running> {
 
 /** The address of an example of a tool, the first unless another is named. */
 export function exampleLink(tool: string, tab = "", nth = 0): string {
-  const input = ownSet().tools.get(tool)?.facts.examples[nth]?.input ?? {};
+  return inputLink(tool, tab, ownSet().tools.get(tool)?.facts.examples[nth]?.input ?? {});
+}
+
+/** A link to a view of a tool with these inputs. */
+export function inputLink(tool: string, tab: string, input: object): string {
   const pairs = Object.entries(input).flatMap(([name, value]): [string, string][] =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.entries(value).map(([field, inner]) => [`${name}.${field}`, String(inner)])

@@ -10,6 +10,8 @@ export interface Headline {
   /** Sentences that answer the question, with results in braces. */
   readonly answers?: readonly string[];
   readonly numbers?: readonly string[];
+  /** The result that holds the currency of amounts which have no unit of their own. */
+  readonly currency?: string;
   readonly bars?: readonly string[];
 }
 

@@ -1,6 +1,7 @@
 // On a small screen the answer is below the form: a strip at the foot of the screen shows it while somebody types.
 
 import { fieldWords } from "../../wording/field-words.js";
+import { capital } from "../../wording/plain-names.js";
 import { manyOf } from "../../wording/wording.js";
 import { headlineValues } from "../headline-values.js";
 import { answer } from "../state.js";
@@ -30,7 +31,9 @@ export function Strip({ open }: { open: OpenTool }) {
   return (
     <button type="button" class={`strip tone-${tone}`} onClick={show}>
       <span class="dot" aria-hidden="true" />
-      {first !== undefined && <b>{withUnit(first.value, first.schema)}</b>}
+      {first !== undefined && (
+        <b>{first.value === null ? "Unknown" : capital(withUnit(first.value, first.schema))}</b>
+      )}
       {second !== undefined && second.value !== null && (
         <>
           <span>{fieldWords(second.schema, second.name).title}</span>

@@ -53,7 +53,14 @@ function Reasons({ open, explained }: { open: OpenTool; explained: WorkerExplana
         </div>
         {(value === null || typeof value !== "object") && (
           <p class="is">
-            <b>{capital(withUnit(value, propertiesOf(open.outputSchema)[chosen]))}</b>?
+            <span>
+              <b>
+                {value === null
+                  ? "Unknown"
+                  : capital(withUnit(value, propertiesOf(open.outputSchema)[chosen]))}
+              </b>
+              ?
+            </span>
           </p>
         )}
       </div>

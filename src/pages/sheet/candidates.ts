@@ -8,7 +8,7 @@ import { lastOf } from "../formulas.js";
 import { type Html, html, joined } from "../html.js";
 import { condition } from "../sentences.js";
 import { exactNumber, valueText } from "../show.js";
-import { SentenceNames } from "./sentence-names.js";
+import { begun, SentenceNames } from "./sentence-names.js";
 import type { Work } from "./work.js";
 
 export function candidates(explanation: Explanation, work: Work): Html {
@@ -22,7 +22,7 @@ function tried(step: ExplainedStep, refused: readonly ExplainedRefusal[], work: 
     const formula = graph.trees.formulas.get(of);
     const failed = formula && partsOf(formula)[part];
     const known = new SentenceNames(work, graph.step(`${step.picked}.${lastOf(of)}`) ?? step, false);
-    return failed === undefined ? html`<code>${text}</code>` : condition(failed, known, true);
+    return failed === undefined ? html`<code>${text}</code>` : begun(condition(failed, known, true));
   };
   const reasons = [...new Set(refused.map(({ condition }) => condition))];
   return html`<div class="worked"><h3>Tried and refused: ${manyOf(refused.length, "candidate")}</h3><table class="candidates"><thead><tr><th scope="col">Reason</th><th scope="col">Candidates in the order in which they were tried, and what they came to</th></tr></thead><tbody>${reasons.map(

@@ -175,8 +175,11 @@ export function partsThatCount(
     case "operator": {
       const taken = step.taken?.[at];
       const chosen = taken === undefined ? undefined : part.args[taken];
-      if (chosen !== undefined)
-        return { parts: [chosen], isExtreme: part.kind === "call" && part.name !== "if" };
+      const [test] = part.args;
+      // A branch that is a mere word or number came of its condition.
+      if (part.kind === "call" && part.name === "if" && chosen !== undefined && test !== undefined)
+        return { parts: [isFixed(chosen) ? test : chosen], isExtreme: false };
+      if (chosen !== undefined) return { parts: [chosen], isExtreme: part.kind === "call" };
       if (part.kind === "operator" && (part.op === "and" || part.op === "or")) {
         const all = flat(part, part.op);
         // Conditions of rules are not recorded by parts: what plainly did not decide is left out.
@@ -193,6 +196,11 @@ export function partsThatCount(
     default:
       return { parts: [], isExtreme: false };
   }
+}
+
+/** Whether no name stands in a formula, so that it is always the same. */
+export function isFixed(formula: Expr): boolean {
+  return partsOf(formula).every((part) => pathOf(part) === undefined);
 }
 
 /** Whether a name that is yes or no, or is compared with a word, is so; undefined where more must be known. */

@@ -4,7 +4,7 @@ import { IN_BRACES, type Tone } from "../../engine/language/headline.js";
 import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { fieldWords } from "../../wording/field-words.js";
-import { quantityText, spokenNumber, valueText } from "../show.js";
+import { exactNumber, quantityText, spokenNumber, valueText } from "../show.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 
 /** A single value of the result. */
@@ -25,6 +25,22 @@ export function leavesAt(value: unknown, schema: unknown, path: readonly string[
   const inner = schemaOf(schema, name);
   const found = value[name] ?? null;
   return rest.length === 0 ? [{ name, value: found, schema: inner, row }] : leavesAt(found, inner, rest, row);
+}
+
+/** What a headline shows at a path; an amount whose currency depends on the case has it from the result that says so. */
+export function headlineLeaves(
+  result: unknown,
+  { headline, outputSchema }: Pick<SheetContext, "headline" | "outputSchema">,
+  path: string,
+): LeafValue[] {
+  const { currency } = headline ?? {};
+  const leaves = leavesAt(result, outputSchema, path.split("."));
+  const unit = currency === undefined || !isRecord(result) ? undefined : result[currency];
+  return leaves.map((leaf) =>
+    typeof unit === "string" && typeof leaf.value === "number" && unitOf(leaf.schema) === undefined
+      ? { ...leaf, schema: { ...(isRecord(leaf.schema) ? leaf.schema : {}), unit } }
+      : leaf,
+  );
 }
 
 /** A row is known by its first text. */
@@ -74,7 +90,7 @@ export function answersOf(explanation: Pick<Explanation, "result">, context: She
   return (context.headline?.answers ?? []).flatMap((text) => {
     let isKnown = true;
     const sentence = text.replace(IN_BRACES, (_, path: string, format: string | undefined) => {
-      const [leaf] = leavesAt(explanation.result, context.outputSchema, path.split("."));
+      const [leaf] = headlineLeaves(explanation.result, context, path);
       const said = leaf === undefined ? "" : saidOf(leaf, format !== undefined);
       isKnown &&= said !== "";
       return said;
@@ -82,6 +98,11 @@ export function answersOf(explanation: Pick<Explanation, "result">, context: She
     // A value that is a sentence brings its own full stop.
     return isKnown ? [sentence.replace(/\.{2,}$/, ".")] : [];
   });
+}
+
+/** More than is allowed by so little that three figures would hide it. */
+export function isByAHair(share: number): boolean {
+  return share > 1 && share < 1.005;
 }
 
 function saidOf({ value, schema, name }: LeafValue, isShare: boolean): string {
@@ -93,14 +114,14 @@ function saidOf({ value, schema, name }: LeafValue, isShare: boolean): string {
       : valueText(words);
   }
   return isShare
-    ? `${spokenNumber(100 * value)}\u202F%`
+    ? `${isByAHair(value) ? exactNumber(Number((100 * value).toFixed(1))) : spokenNumber(100 * value)}\u202F%`
     : quantityText(value, fieldWords(schema, name).unit, spokenNumber);
 }
 
 /** The numbers that answer the question; those that do not apply are left out. */
 export function numbersOf(explanation: Pick<Explanation, "result">, context: SheetContext): LeafValue[] {
   return (context.headline?.numbers ?? [])
-    .flatMap((path) => leavesAt(explanation.result, context.outputSchema, path.split(".")))
+    .flatMap((path) => headlineLeaves(explanation.result, context, path))
     .filter(({ value }) => value !== null);
 }
 
@@ -111,9 +132,10 @@ export function barsOf(explanation: Pick<Explanation, "result">, context: SheetC
   );
 }
 
-/** Utilisations of this case, the largest first: it governs. */
+/** Utilisations of this case, the largest first: it governs. Where the largest also has a name of its own, it stands once. */
 export function governingFirst(bars: readonly LeafValue[]): readonly LeafValue[] {
-  return bars
+  const known = bars
     .filter(({ value }) => typeof value === "number")
     .sort((a, b) => Number(b.value) - Number(a.value));
+  return known.filter(({ value }, at) => at === 0 || value !== known[0]?.value);
 }

@@ -135,6 +135,11 @@ export class Naming {
     return withParts(expr, (part) => this.inWords(part, lastOf(path)));
   }
 
+  /** What the definition calls a word of its own. */
+  choice(word: string): string | undefined {
+    return this.context.words?.choice(word, { name: "" })?.title;
+  }
+
   /** A word of the machine as people say it; anything else as it is. */
   word(value: unknown, name: string): unknown {
     if (Array.isArray(value)) return value.map((item) => this.word(item, name));

@@ -1,5 +1,6 @@
 // Sentences for readers of a sheet: inputs, results and words that they name as the interface does stand in words.
 import { isRecord } from "../../json/objects.js";
+import { unitText } from "../show.js";
 import { isGreek, nameTex, symbolText } from "../tex-names.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 
@@ -8,6 +9,7 @@ const CODE = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b|\b[a-z]+\d+\b/g;
 
 export function readerText(text: string, context: SheetContext): string {
   return text.replace(CODE, (code, at: number) => {
+    if (/^[mck]?m[2-4]$/.test(code)) return unitText(code);
     const schema = schemaOf(context.inputSchema, code) ?? schemaOf(context.outputSchema, code);
     const title = isRecord(schema) && typeof schema.title === "string" ? schema.title : undefined;
     if (title !== undefined) return `“${title}”`;

@@ -2,6 +2,7 @@
 // others by those.
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
+import { lower } from "../../wording/plain-names.js";
 import { lastOf, pathOf } from "../formulas.js";
 import { type Html, html, plainText } from "../html.js";
 import { condition } from "../sentences.js";
@@ -9,6 +10,7 @@ import { quantityText, spokenNumber, valueText } from "../show.js";
 import { partsThatCount } from "./governing.js";
 import type { GraphLeaf } from "./graph.js";
 import { lineNumber } from "./numbers.js";
+import { isSentences } from "./quantities.js";
 import { SentenceNames } from "./sentence-names.js";
 import type { Work } from "./work.js";
 
@@ -18,17 +20,18 @@ export const MOST = 3;
 const DEEPEST = 6;
 
 /** The conditions of the rule that held; where none did, of each rule what it lacked. */
-export function conditionsIn(step: ExplainedStep, work: Work, isAll = false): readonly Html[] {
+export function conditionsIn(step: ExplainedStep, work: Work, isAll = false, deep = 0): readonly Html[] {
   const { graph } = work;
   const formula = graph.written(step)?.formula;
-  if (typeof step.value === "boolean" && step.rules === undefined && formula !== undefined)
-    return reasons(formula, step, step.value, work, isAll).slice(0, MOST);
+  const isChoice = formula?.kind === "call" && formula.name === "if";
+  if ((typeof step.value === "boolean" || isChoice) && step.rules === undefined && formula !== undefined)
+    return reasons(formula, step, step.value !== false, work, isAll, deep).slice(0, MOST);
   const found = (step.rules ?? []).flatMap(({ outcome, conditions }, at) => {
     const wanted =
       outcome === "holds" ? true : step.rule === "otherwise" && outcome === "fails" ? false : undefined;
     if (wanted === undefined || (wanted === false && formula !== undefined && pathsIn(formula))) return [];
     const trees = graph.conditions(step, at).filter((_, nth) => conditions[nth]?.holds === wanted);
-    return comparedFirst(trees).flatMap((tree) => reasons(tree, step, wanted, work, isAll));
+    return comparedFirst(trees).flatMap((tree) => reasons(tree, step, wanted, work, isAll, deep));
   });
   // Of a ladder of limits the nearest says it.
   const words = [
@@ -77,9 +80,18 @@ function reasons(
     const path = pathOf(part);
     if (path !== undefined && deep < DEEPEST) {
       const source = graph.source(graph.leaf(step, path));
-      const inner = source && graph.written(graph.origin(source))?.formula;
-      if (source !== undefined && inner !== undefined && typeof source.value === "boolean")
-        return reasons(inner, graph.origin(source), so, work, isAll, deep + 1);
+      const origin = source && graph.origin(source);
+      const inner = origin && graph.written(origin)?.formula;
+      if (source !== undefined && origin !== undefined && typeof source.value === "boolean") {
+        const because = becauseOf(origin);
+        const told =
+          because !== undefined
+            ? [html`${asPart(because)}`]
+            : origin.rules === undefined && inner !== undefined
+              ? reasons(inner, origin, so, work, isAll, deep + 1)
+              : conditionsIn(origin, work, isAll, deep + 1);
+        return told.length > 0 || !isAll ? told : [byName(source, work)];
+      }
     }
     if (part.kind === "operator") {
       if (part.op === "not") return part.args.flatMap((arg) => visit(arg, !so));
@@ -88,11 +100,14 @@ function reasons(
           (each) => visit(each, so),
         );
     }
-    // Of a choice the branch that was taken.
-    if (part.kind === "call" && part.name === "if" && step.taken?.[numbers.get(part) ?? -1] !== undefined)
+    // Of a choice the branch that was taken, or the condition of one that is always the same.
+    const taken = step.taken?.[numbers.get(part) ?? -1];
+    if (part.kind === "call" && part.name === "if" && taken !== undefined)
       return partsThatCount(part, numbers.get(part) ?? -1, step, graph).parts.flatMap((each) =>
-        visit(each, so),
+        visit(each, each === part.args[0] ? taken === 1 : so),
       );
+    const listed = so ? someOf(part, step, work) : undefined;
+    if (listed !== undefined) return [listed];
     const among = so && part.kind === "call" && part.name === "has" ? part.args : [];
     if (among[0]?.kind === "list" && among[1]?.kind === "text") {
       const [{ items }, { value }] = among as [
@@ -149,8 +164,7 @@ function unsaid(part: Expr, step: ExplainedStep, so: boolean, work: Work): reado
   if (path !== undefined) {
     const leaf = work.graph.leaf(step, path);
     const source = work.graph.source(leaf);
-    if (source === undefined || source.kind !== "decide" || typeof source.value !== "boolean") return [];
-    return [html`${work.naming.title(source)}${so ? "" : ": no"}`];
+    return source !== undefined && typeof source.value === "boolean" ? [byName(source, work)] : [];
   }
   const unknown = partsOf(part).flatMap((each) => {
     const name = pathOf(each);
@@ -158,6 +172,34 @@ function unsaid(part: Expr, step: ExplainedStep, so: boolean, work: Work): reado
     return leaf?.value === null && isNamed(leaf, work) ? [leaf] : [];
   });
   return unknown.slice(0, 1).map((leaf) => html`${leafWords(leaf, work)} is not known`);
+}
+
+/** The reason that a definition gives for what was decided. */
+export function becauseOf(step: ExplainedStep): string | undefined {
+  return step.because ?? step.rules?.find(({ outcome }) => outcome === "holds")?.because;
+}
+
+/** A sentence as a part of another. */
+export function asPart(sentence: string): string {
+  return lower(sentence.replace(/\.$/, ""));
+}
+
+/** A condition by its name, where nothing in it can be told. */
+function byName(step: ExplainedStep, { naming }: Work): Html {
+  return html`${lower(naming.title(step))}: ${step.value === true ? "yes" : "no"}`;
+}
+
+/** That there are some of a list, by what they are, where they are few words: "express duties missing: suppliers". */
+function someOf(part: Expr, step: ExplainedStep, work: Work): Html | undefined {
+  const [count, none] = part.kind === "operator" && part.op === ">" ? part.args : [];
+  const [list] = count !== undefined && isCount(count) && "args" in count ? count.args : [];
+  const path = list && pathOf(list);
+  if (path === undefined || none?.kind !== "number" || none.value !== 0) return undefined;
+  const leaf = work.graph.leaf(step, path);
+  const { value } = leaf;
+  if (!Array.isArray(value) || value.length > MOST || isSentences(value)) return undefined;
+  if (!value.every((item) => typeof item === "string")) return undefined;
+  return html`${leafWords(leaf, work)}: ${valueText(work.naming.word(value, lastOf(path)))}`;
 }
 
 /** Whether a condition says something to a reader: two things that are known are compared, or a list is empty or not. */
@@ -195,9 +237,4 @@ export function isSo(step: ExplainedStep, work: Work): Html {
   const { value, unit } = step;
   const text = typeof value === "number" ? quantityText(value, unit, spokenNumber) : wordOf(step, work);
   return html`${lower(work.naming.title(step) || step.name)} is ${linked(text, step, work)}`;
-}
-
-/** In the middle of a sentence; what has a capital further on, as PUE, keeps it. */
-export function lower(words: string): string {
-  return /^[A-Z][a-z]/.test(words) ? `${words[0]?.toLowerCase()}${words.slice(1)}` : words;
 }

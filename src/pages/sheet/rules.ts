@@ -5,6 +5,7 @@ import { manyOf } from "../../wording/wording.js";
 import { type Html, html, joined } from "../html.js";
 import { condition } from "../sentences.js";
 import { valueText } from "../show.js";
+import { reasonsOfRule } from "./reasons.js";
 import type { References } from "./references.js";
 import { SentenceNames } from "./sentence-names.js";
 import { isSimple } from "./values.js";
@@ -45,22 +46,25 @@ export function decidingRule(step: ExplainedStep, work: Work, references: Refere
   const value = isSimple(step.value) && valueText(naming.word(step.value, step.name));
   const rows = decided === undefined ? tables : [];
   return html`<div class="worked"><h3>Deciding rule${value !== false && html` <span class="out">${value}</span>`}</h3>${
-    decided !== undefined && decidedItem(decided, conditionsOf(step, at, work), references)
+    decided !== undefined && decidedItem(decided, wordsOf(step, at, work), references)
   }${rows.map(
     ({ table, keys, citations }) =>
       html`<p>From the table <i class="term">${naming.list(table)}</i> at ${keys.map((key) => valueText(key)).join(", ")}. ${references.marks(citations.filter(({ clause }) => clause !== ""))}</p>`,
   )}</div>`;
 }
 
+/** Why a rule held, by what it compares; by its conditions where nothing is compared. */
+function wordsOf(step: ExplainedStep, at: number, work: Work): readonly Html[] {
+  const reasons = reasonsOfRule(step, at, work);
+  return reasons.length > 0 ? reasons : conditionsOf(step, at, work).map(({ words }) => words);
+}
+
 /** The reason in the words of the rule, else the conditions that held. */
-function decidedItem(rule: ExplainedRule, conditions: readonly Told[], references: References): Html {
+function decidedItem(rule: ExplainedRule, conditions: readonly Html[], references: References): Html {
   const said =
     rule.because !== undefined
       ? html`${capital(rule.because)}`
-      : html`Because ${joined(
-          conditions.map(({ words }) => words),
-          " and ",
-        )}.`;
+      : html`Because ${joined(conditions, " and ")}.`;
   return html`<p>${conditions.length === 0 && rule.because === undefined ? html`No other rule applies.` : said} ${references.marks(rule.citations.filter(({ clause }) => clause !== ""))}</p>`;
 }
 

@@ -1,7 +1,8 @@
 // Names in the sentences of a sheet: what they are called, and what they were worth where the sentence stands.
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
+import { capital, isMany, lower } from "../../wording/plain-names.js";
 import { lastOf } from "../formulas.js";
-import { type Html, html } from "../html.js";
+import { type Html, html, trusted } from "../html.js";
 import type { Names } from "../sentences.js";
 import { quantityText, unitText, valueText } from "../show.js";
 import type { Used } from "./graph.js";
@@ -13,6 +14,8 @@ import type { Work } from "./work.js";
 const LONGEST = 40;
 
 export class SentenceNames implements Names {
+  readonly article = "the";
+
   constructor(
     private readonly work: Pick<Work, "naming" | "graph" | "links">,
     private readonly step: ExplainedStep,
@@ -40,7 +43,7 @@ export class SentenceNames implements Names {
         ? quantityText(value, this.work.naming.unitOf(leaf), lineNumber)
         : valueText(this.work.naming.word(value, lastOf(path)));
     const href = this.work.links.ofLeaf(leaf);
-    const words = html`<i class="term">${this.work.naming.words(leaf)}</i>`;
+    const words = html`<i class="term">${lower(this.work.naming.words(leaf))}</i>`;
     if (text === "" || text.length > LONGEST) return words;
     return href === undefined
       ? html`${words} <span class="known">(${text})</span>`
@@ -55,13 +58,24 @@ export class SentenceNames implements Names {
     return /^\d{4}-\d\d-\d\d$/.test(String(this.work.graph.leaf(this.step, path).value));
   }
 
+  isMany(path: string): boolean {
+    return isMany(this.work.naming.words(this.work.graph.leaf(this.step, path)));
+  }
+
   word(text: string, path: string): string {
     return String(this.work.naming.word(text, lastOf(path)));
   }
 
   yesNo(path: string, yes: boolean): Html | undefined {
     return this.work.naming.isInput(path)
-      ? html`<i class="term">${this.work.naming.words(this.work.graph.leaf(this.step, path))}</i> is ${yes ? "yes" : "no"}`
+      ? html`<i class="term">${lower(this.work.naming.words(this.work.graph.leaf(this.step, path)))}</i> is ${yes ? "yes" : "no"}`
       : undefined;
   }
+}
+
+/** A sentence with a capital, whatever it begins with. */
+export function begun({ text }: Html): Html {
+  return trusted(
+    text.replace(/^((?:<[^>]*>)*)(.)/, (_, tags: string, first: string) => tags + capital(first)),
+  );
 }

@@ -3,24 +3,34 @@
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
+import { lower } from "../../wording/plain-names.js";
 import { pathOf } from "../formulas.js";
-import { type Html, html, joined } from "../html.js";
+import { type Html, html, joined, plainText } from "../html.js";
 import { phrase } from "../sentences.js";
 import { quantityText, type ShowNumber, spokenNumber, valueText } from "../show.js";
 import type { Chain, ChainLink } from "./governing.js";
 import type { GraphLeaf } from "./graph.js";
+import { isByAHair } from "./headline.js";
 import { lineNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
-import { conditionsIn, isSo, leafWords, linked, lower, MOST, wordOf } from "./reasons.js";
+import { asPart, becauseOf, conditionsIn, isSo, leafWords, linked, MOST, wordOf } from "./reasons.js";
 import { SentenceNames } from "./sentence-names.js";
 import type { At } from "./steps.js";
 import { authority, type Work } from "./work.js";
+
+/** A plain number may still be an amount, in a currency that depends on the case. */
+export function ownUnit({ unit }: ExplainedStep): string | undefined {
+  return unit === "1" ? undefined : unit;
+}
 
 /** What the sentence is about. */
 export interface ExplainedAnswer {
   readonly title: string;
   /** Its value as people say it; undefined where it is not known. */
   readonly word: string | undefined;
+  readonly unit: string | undefined;
+  /** What keeps it from being known. */
+  readonly open: readonly Html[];
   /** Whether the tool has checks, of which one can govern. */
   readonly hasChecks: boolean;
   /** What the tool itself says to the question, where that is what is asked. */
@@ -28,17 +38,18 @@ export interface ExplainedAnswer {
 }
 
 export function reasonsFor({ links }: Chain, at: At, subject: ExplainedAnswer): Html {
-  const { title, word, hasChecks, answers } = subject;
+  const { title, word, unit, open, hasChecks, answers } = subject;
   const [top, ...rest] = links;
   const told = answers.join(" ");
   if (word === undefined) {
-    const why = links.filter(({ depth }) => depth === 0).map(({ step }) => isSo(step, at.work));
+    const decided = links.filter(({ depth }) => depth === 0).map(({ step }) => isSo(step, at.work));
+    const why = decided.length > 0 ? decided : open;
     return html`<b>${title}</b> is not known, or does not apply to this case${why.length > 0 && html`: ${joined(why, "; ")}`}. ${told}`;
   }
   if (top === undefined) return html`<b>${word}</b>, directly from your inputs. ${told}`;
   const { step } = top;
   if (typeof step.value === "number") {
-    const is = html`<b>${title} is ${quantityText(step.value, step.unit, spokenNumber)}</b>`;
+    const is = html`<b>${title} is ${quantityText(step.value, ownUnit(step) ?? unit, spokenNumber)}</b>`;
     return top.governs && hasChecks
       ? html`${is}: ${governs(top, at)}.`
       : html`${numberSentence(is, step, rest, at.work)} ${told}`;
@@ -58,22 +69,31 @@ function partsOfSentence(
   { hasChecks, answers }: ExplainedAnswer,
 ): Html[] {
   const { work } = at;
-  const because = step.because ?? heldRule(step)?.because;
-  const parts = because === undefined ? [] : [html`${because.replace(/\.$/, "")}`];
+  // The rules of a record decided its fields.
+  const decided = work.graph.origin(step);
+  const because = becauseOf(step) ?? becauseOf(decided);
+  const parts = because === undefined ? [] : [html`${asPart(because)}`];
   const near = rest.filter(({ depth }) => depth === 1);
   const check = checkIn(near, work, hasChecks);
   if (check !== undefined) parts.push(governs(check, at));
-  if (parts.length === 0) parts.push(...conditionsIn(step, work));
+  if (parts.length === 0) parts.push(...conditionsIn(decided, work).filter((part) => !isTold(part, answers)));
   const next = near.find(({ step: { value } }) =>
     typeof value === "number" ? value !== 0 : answers.length === 0,
   );
   if (parts.length === 0 && next !== undefined)
     parts.push(html`${isSo(next.step, work)}${bandOf(step, next.step)}`);
-  const isTold = answers.some((text) => text.startsWith(wordOf(step, work)));
-  if (parts.length === 0 && !isTold) parts.push(...conditionsIn(step, work, true));
+  const isAnswered = answers.some((text) => text.startsWith(wordOf(step, work)));
+  if (parts.length === 0 && !isAnswered)
+    parts.push(...conditionsIn(decided, work, true).filter((part) => !isTold(part, answers)));
   const sentences = rest.flatMap(({ step: { value } }) => (isSentences(value) ? (value as string[]) : []));
   if (sentences.length > 0) parts.push(html`it rests on: ${lower(sentences.join(" ").replace(/\.$/, ""))}`);
   return parts;
+}
+
+/** What the answer itself lists is not said twice. */
+function isTold(part: Html, answers: readonly string[]): boolean {
+  const listed = plainText(part).split(": ").at(1);
+  return listed !== undefined && answers.some((text) => text.includes(listed));
 }
 
 /** The check that governs, among the steps right behind the answer. */
@@ -101,10 +121,6 @@ function bandOf({ tables = [] }: ExplainedStep, { value, unit }: ExplainedStep):
   return Number.isFinite(limit)
     ? `, ${limit >= value ? "up to" : "from"} ${quantityText(limit, unit, spokenNumber)}`
     : "";
-}
-
-function heldRule(step: ExplainedStep) {
-  return step.rules?.find(({ outcome }) => outcome === "holds");
 }
 
 /** "PUE is 1.37: total facility load (685 kW) / IT load (500 kW)." */
@@ -145,7 +161,7 @@ function governs({ step, known }: ChainLink, { work, references }: At): Html {
       ? (checkTitle(step, work) ?? work.naming.title(step))
       : String(work.naming.word(known[1], known[0]));
   // Three figures would hide a failure by a hair.
-  const number = Number(step.value) > 1 && Number(step.value) < 1.005 ? lineNumber : spokenNumber;
+  const number = isByAHair(Number(step.value)) ? lineNumber : spokenNumber;
   const ratio = quotientOf(step, work);
   const sides =
     ratio === undefined

@@ -4,11 +4,14 @@ import { headlinePaths } from "../../engine/language/headline.js";
 import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
 import { fieldAt } from "../../wording/field-words.js";
 import { capital } from "../../wording/plain-names.js";
-import { type Html, plainText } from "../html.js";
+import { type Html, html, plainText } from "../html.js";
 import { valueText } from "../show.js";
 import { type SheetContext, worded } from "./context.js";
 import { type Chain, type ChainLink, governingChain } from "./governing.js";
-import { answersOf, leavesAt, rowTitle } from "./headline.js";
+import { readsOf } from "./graph.js";
+import { answersOf, headlineLeaves, type LeafValue, rowTitle, unitOf } from "./headline.js";
+import { readerText } from "./reader-text.js";
+import { asPart, becauseOf, MOST } from "./reasons.js";
 import { References } from "./references.js";
 import type { At } from "./steps.js";
 import { isSimple } from "./values.js";
@@ -32,11 +35,17 @@ export function readWhy(explanation: Explanation, context: SheetContext, path: s
   const hasChecks = bars.length > 0;
   const links = governingFirst(distinct(chains.flatMap((chain) => chain.links)), work, hasChecks);
   const shown = new Set(links.map(({ step }) => step));
+  const [leaf] = headlineLeaves(explanation.result, context, path);
   return {
     title: fieldAt(context.outputSchema, path).title,
-    word: wordAt(explanation, context, path),
+    word: wordOf(leaf),
+    unit: unitOf(leaf?.schema),
+    open: leaf?.value === null ? openIn(path, context, work) : [],
     hasChecks,
-    answers: path === (verdict ?? first) ? answersOf(explanation, context) : [],
+    answers:
+      path === (verdict ?? first)
+        ? answersOf(explanation, context).map((text) => readerText(text, context))
+        : [],
     chains,
     links,
     further: [...new Set(chains.flatMap((chain) => chain.further))].filter((step) => !shown.has(step)),
@@ -68,9 +77,28 @@ export function whyInWords(
   };
 }
 
+/** Why a result is not known: the reason of its rule, else the inputs on the way to it that were not given. */
+function openIn(path: string, { inputSchema }: SheetContext, { graph }: Work): readonly Html[] {
+  const result = graph.result(path);
+  const because = result && becauseOf(graph.origin(result));
+  if (because !== undefined) return [html`${asPart(because)}`];
+  const missing = new Set<string>();
+  const known = new Set<string>();
+  let wave = result === undefined ? [] : [result];
+  while (wave.length > 0) {
+    const ids = wave.flatMap(readsOf).filter((id) => !known.has(id) && known.add(id));
+    for (const id of ids) {
+      const name = /^input:(.+)$/.exec(id)?.[1];
+      if (name !== undefined && !graph.isKnown(id)) missing.add(fieldAt(inputSchema, name).title);
+    }
+    // Only what is not known itself can be the reason.
+    wave = ids.flatMap((id) => graph.step(id) ?? []).filter(({ value }) => value === null);
+  }
+  return missing.size === 0 ? [] : [html`not given: ${[...missing].slice(0, MOST).join(", ")}`];
+}
+
 /** What a result is, as people say it; undefined where it is null. */
-function wordAt({ result }: Explanation, { outputSchema }: SheetContext, path: string): string | undefined {
-  const [leaf] = leavesAt(result, outputSchema, path.split("."));
+function wordOf(leaf: LeafValue | undefined): string | undefined {
   return leaf === undefined || leaf.value === null
     ? undefined
     : capital(isSimple(leaf.value) ? valueText(worded(leaf.value, leaf.schema)) : rowTitle(leaf));

@@ -1,7 +1,7 @@
 // Why a result is as it is: a sentence, then the steps that decided it, the result first, one line each that opens; what else
 // was looked at stands behind them.
 import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
-import { capital, plainWords } from "../../wording/plain-names.js";
+import { capital, lower, plainWords } from "../../wording/plain-names.js";
 import { manyOf } from "../../wording/wording.js";
 import { type Html, html, joined, nameHtml, trusted } from "../html.js";
 import { condition } from "../sentences.js";
@@ -14,12 +14,12 @@ import { barsOf, fieldTitle, type LeafValue, rowTitle } from "./headline.js";
 import { anchorOf } from "./links.js";
 import { lineNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
-import { lower, reasonsOfRule } from "./reasons.js";
+import { becauseOf, reasonsOfRule } from "./reasons.js";
 import { laterRules } from "./rules.js";
-import { SentenceNames } from "./sentence-names.js";
+import { begun, SentenceNames } from "./sentence-names.js";
 import { type At, formulaLines, placeOf, tableLines, usersOf } from "./steps.js";
 import { quantity } from "./values.js";
-import { checkTitle } from "./why-sentence.js";
+import { checkTitle, type ExplainedAnswer, ownUnit } from "./why-sentence.js";
 import { readWhy, sentenceOf } from "./why-words.js";
 import { authority, type Work } from "./work.js";
 
@@ -34,7 +34,7 @@ export interface WhyPage {
 export function whyOf(explanation: Explanation, context: SheetContext, path: string, at: At): WhyPage {
   const { work, references } = at;
   const read = readWhy(explanation, context, path, work);
-  const { title, word, links, further } = read;
+  const { title, word, unit, links, further } = read;
   const shown = new Set(links.map(({ step }) => step));
   const others = otherChecks(explanation, context, work).filter(({ step }) => !shown.has(step));
   for (const step of [...shown, ...further, ...others.map((other) => other.step)]) work.links.add(step);
@@ -45,7 +45,7 @@ export function whyOf(explanation: Explanation, context: SheetContext, path: str
       each,
       at,
       titles,
-      nth === 0 && read.chains.length === 1 && word !== undefined ? { title, word } : {},
+      nth === 0 && read.chains.length === 1 && word !== undefined ? { title, word, unit } : {},
     ),
   );
   const back = further.map((step) => line({ step, depth: 0, governs: false }, at, titles));
@@ -78,7 +78,8 @@ function titlesApart(
       const apart = parts.findLastIndex((part, at) => twins.some((twin) => twin.parts[at] !== part));
       if (title === "" || apart === -1 || apart === parts.length - 1) return [step, title];
       const use = graph.step(parts.slice(0, apart + 1).join("."));
-      const words = use?.title ?? naming.list(plainWords((parts[apart] ?? "").replace(/\[\d+\]/g, "")));
+      const part = (parts[apart] ?? "").replace(/\[\d+\]/g, "");
+      const words = use?.title ?? naming.choice(part) ?? naming.list(plainWords(part));
       return [step, `${title}, ${lower(words)}`];
     }),
   );
@@ -89,7 +90,7 @@ function line(
   { step, depth, governs, known, above }: ChainLink,
   at: At,
   titles: ReadonlyMap<ExplainedStep, string> = new Map(),
-  { title, word }: { readonly title?: string; readonly word?: string } = {},
+  { title, word, unit }: Partial<Pick<ExplainedAnswer, "title" | "word" | "unit">> = {},
 ): Html {
   const { work, references } = at;
   const anchor = work.links.anchor(step);
@@ -97,12 +98,12 @@ function line(
   const held = (step.rules ?? []).flatMap((rule, nth) =>
     rule.outcome === "holds" ? reasonsOfRule(step, nth, work) : [],
   );
-  const because = step.because ?? step.rules?.find(({ outcome }) => outcome === "holds")?.because;
+  const because = becauseOf(step);
   // Among those that it was picked from it may be known by its own title.
   const among = known === undefined ? "" : lower(String(work.naming.word(known[1], known[0])));
   const picked = among === lower(work.naming.title(step)) ? "" : among;
   const formulas = step.kind === "result" || step.kind === "constant" ? [] : formulaLines(step, at);
-  return html`<details class="why depth-${Math.min(depth, 4)}"${anchor !== undefined && html` id="${anchor}"`}><summary><span class="name">${unlinked(lineName(step, work, titles.get(step), title ?? (known === undefined ? checkTitle(step, work) : undefined)))}${picked !== "" && html`: ${picked}`}${governs && html` <span class="tag">governs</span>`}</span><span class="is">${word !== undefined && (typeof step.value === "string" || typeof step.value === "boolean") ? html`<b>${word}</b>` : worth(step, work)}</span><span class="by">${unlinked(references.marks(cited.slice(0, 1)))}</span></summary><div class="opened"><div class="calc">${formulas}${tableLines(step, at)}${
+  return html`<details class="why depth-${Math.min(depth, 4)}"${anchor !== undefined && html` id="${anchor}"`}><summary><span class="name">${unlinked(lineName(step, work, titles.get(step), title ?? (known === undefined ? checkTitle(step, work) : undefined)))}${picked !== "" && html`: ${picked}`}${governs && html` <span class="tag">governs</span>`}</span><span class="is">${word !== undefined && (typeof step.value === "string" || typeof step.value === "boolean") ? html`<b>${word}</b>` : worth(step, work, unit)}</span><span class="by">${unlinked(references.marks(cited.slice(0, 1)))}</span></summary><div class="opened"><div class="calc">${formulas}${tableLines(step, at)}${
     held.length > 0 && html`<p class="held">This case, because ${joined(held, "; ")}.</p>`
   }${because !== undefined && html`<p class="because">${capital(because)}</p>`}${
     Array.isArray(step.value) &&
@@ -137,15 +138,15 @@ function lineName(step: ExplainedStep, work: Work, apart = work.naming.title(ste
     formula !== undefined &&
     isComparison(formula)
   )
-    return condition(formula, new SentenceNames(work, step), step.value === false);
+    return begun(condition(formula, new SentenceNames(work, step), step.value === false));
   const sign = typesetSymbol(naming.symbol(step));
   return html`${title ?? apart}${sign && html` <span class="sign">${sign}</span>`}`;
 }
 
-function worth(step: ExplainedStep, { naming }: Work): Html {
-  const { value, unit } = step;
+function worth(step: ExplainedStep, { naming }: Work, unit?: string): Html {
+  const { value } = step;
   // Four figures are enough to follow by; the formula has more.
-  if (typeof value === "number") return quantity(value, unit, lineNumber, true);
+  if (typeof value === "number") return quantity(value, ownUnit(step) ?? unit, lineNumber, true);
   if (typeof value === "boolean")
     return step.kind === "condition" ? html`` : html`<b>${value ? "Yes" : "No"}</b>`;
   if (Array.isArray(value)) {

@@ -5,7 +5,7 @@ import { isRecord } from "../../json/objects.js";
 import { isLiteral, pathOf } from "../formulas.js";
 import type { SheetContext } from "./context.js";
 import { Graph, type GraphLeaf, type Used } from "./graph.js";
-import { type LeafValue, leavesAt, rowTitle } from "./headline.js";
+import { headlineLeaves, type LeafValue, rowTitle } from "./headline.js";
 import { Links, type StepLayout } from "./links.js";
 import { Naming } from "./naming.js";
 import { resultSteps } from "./result-steps.js";
@@ -57,7 +57,7 @@ export function workOf(explanation: Explanation, context: SheetContext, shown: S
   const { verdict, numbers = [], bars = [] } = context.headline ?? {};
   const walk = new Walk(graph);
   const one = (path: string, isCheck: boolean): Worked[] => {
-    const leaves = leavesAt(explanation.result, context.outputSchema, path.split("."));
+    const leaves = headlineLeaves(explanation.result, context, path);
     const step = originOf(path, graph);
     return leaves
       .filter(({ value }) => typeof value === "number")
