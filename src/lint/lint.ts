@@ -93,12 +93,10 @@ export function lintSet(
   }
   // Reasoning needs a set whose every name and type is known. A word that can never be the case leaves both known, and may be
   // the consequence of a rule that is missing.
-  const errors = report.findings.filter(({ severity }) => severity === "error");
-  if (set.broken || errors.length > 0) return;
-  if (!all) return;
+  if (set.broken || report.failed || !all) return;
   checkReasons(tools, used, memory, report);
   // What is reached by nothing because of a mistake elsewhere is no mistake of its own.
-  if (report.findings.some(({ severity }) => severity === "error")) return;
+  if (report.failed) return;
   checkShared(tools, report);
   const stated = set.common?.statesWords === true;
   for (const { plan } of tools)

@@ -95,6 +95,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     // Steps with long names, and one whose value is a sentence.
     const worded = whyCases().filter(({ steps = [] }) => steps.some((text) => text.length >= 24));
     expect(worded.length).toBeGreaterThan(1);
+    let lines = 0;
     for (const { tool, input } of worded) {
       await open(inputLink(tool, "why", input), ".shadow[aria-label=Steps] .chain > .why");
       const wrong = await page.evaluate<string[]>(`(() => {
@@ -109,7 +110,9 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
         }));
       })()`);
       expect(wrong).toEqual([]);
+      lines += await page.locator(".shadow[aria-label=Steps] .chain > .why > summary:visible").count();
     }
+    expect(lines).toBeGreaterThan(15);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 

@@ -20,7 +20,10 @@ export function Headline({ open, result }: { open: OpenTool; result: Result }) {
   const words = verdict === undefined ? [] : valuesAt(open, result, verdict).slice(0, 1);
   const found = numbers.flatMap((path) => valuesAt(open, result, path));
   const known = found.filter(({ value }) => value !== null);
-  const used = governingFirst(bars.flatMap((path) => valuesAt(open, result, path)));
+  const used = governingFirst(
+    bars.flatMap((path) => valuesAt(open, result, path)),
+    headline,
+  );
   const tone = words[0] === undefined ? "none" : toneOf(tones, words[0].value);
   return (
     <section class={`headline card tone-${tone}`} aria-label="Answer">

@@ -48,7 +48,7 @@ export function answer(explanation: Explanation, context: SheetContext, work: Wo
 ${headline(explanation, context)}
 <div class="columns"><div>
 <div class="part"><h2>Inputs</h2>${givenInputs(explanation, context)}</div>
-${bars.length > 0 ? html`<div class="part"><h2>Utilisations</h2>${barList(bars, work)}</div>` : figure}
+${bars.length > 0 ? html`<div class="part"><h2>Utilisations</h2>${barList(bars, context, work)}</div>` : figure}
 ${columns.left.map(listBlock)}
 </div><div>
 <div class="part"><h2>Results</h2>${pairTable(results)}</div>
@@ -189,8 +189,8 @@ function isKey(value: unknown): boolean {
   return typeof value === "number" || (typeof value === "string" && value.length <= 40);
 }
 
-function barList(bars: readonly LeafValue[], work: Work): Html {
-  const shown = governingFirst(bars);
+function barList(bars: readonly LeafValue[], { headline }: SheetContext, work: Work): Html {
+  const shown = governingFirst(bars, headline);
   const absent = bars.filter(({ value }) => value === null);
   return html`<ul class="bars">${shown.map((leaf, nth) => {
     const { ratio } = work.worked.find(({ title, isCheck }) => isCheck && title === rowTitle(leaf)) ?? {};

@@ -18,7 +18,7 @@ import { quantity } from "./values.js";
 export function headlineOf(explanation: Pick<Explanation, "result">, context: SheetContext): Html {
   if (context.headline === undefined) return html``;
   const verdict = verdictOf(explanation, context);
-  const bars = governingFirst(barsOf(explanation, context));
+  const bars = governingFirst(barsOf(explanation, context), context.headline);
   return html`<section id="headline" class="headline">${
     verdict !== undefined &&
     html`<p class="answer tone-${verdict.tone}"><span class="label">${verdict.title}</span> <b>${verdict.words}</b></p>`

@@ -1,6 +1,6 @@
 // The head of a calculation sheet as data: the verdict with its tone, the sentences and numbers that answer the
 // question, utilisations.
-import { IN_BRACES, type Tone } from "../../engine/language/headline.js";
+import { type Headline, IN_BRACES, type Tone } from "../../engine/language/headline.js";
 import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { fieldWords } from "../../wording/field-words.js";
@@ -132,10 +132,18 @@ export function barsOf(explanation: Pick<Explanation, "result">, context: SheetC
   );
 }
 
-/** Utilisations of this case, the largest first: it governs. Where the largest also has a name of its own, it stands once. */
-export function governingFirst(bars: readonly LeafValue[]): readonly LeafValue[] {
+/**
+ * Utilisations of this case, the largest first: it governs. One that is a number of the headline as well is the largest of
+ * the others as a rule, and stands above them already: it is left out where another bar is as long.
+ */
+export function governingFirst(
+  bars: readonly LeafValue[],
+  { numbers = [] }: Headline = {},
+): readonly LeafValue[] {
   const known = bars
     .filter(({ value }) => typeof value === "number")
     .sort((a, b) => Number(b.value) - Number(a.value));
-  return known.filter(({ value }, at) => at === 0 || value !== known[0]?.value);
+  const isShown = (bar: LeafValue) =>
+    numbers.includes(bar.name) && known.some((other) => other !== bar && other.value === bar.value);
+  return known.filter((bar) => !isShown(bar));
 }
