@@ -97,7 +97,7 @@ describe("explain", () => {
     ]);
     expect(status).toBe(0);
     for (const line of [
-      "= π² × E × inertia z × 10\u202f000 / l_z² / 1000",
+      "= π² × E × inertia z × 10\u202f000 / L_cr,z² / 1000",
       "= π² × 210000 MPa × 1780 cm⁴ × 10\u202f000 / (4000 mm)² / 1000",
       "[standard] BS EN 1993-1-1:2005+A1:2014, 6.3.1.2",
       "BS EN 1993-1-1:2005+A1:2014, Table 6.2",
