@@ -6,9 +6,15 @@ import type { Arguments } from "../settings/arguments.js";
 
 export async function lsp(args: Arguments): Promise<number> {
   args.atMost(0);
-  serveEditor(
-    createConnection(new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout)),
-  );
-  await once(process.stdin, "close");
-  return 0;
+  const reader = new StreamMessageReader(process.stdin);
+  // Its timer only reports that a message is still incomplete, and would outlive an editor that left in the middle of one.
+  reader.partialMessageTimeout = 0;
+  const fault = new Promise<Error>((resolve) => reader.onError(resolve));
+  serveEditor(createConnection(reader, new StreamMessageWriter(process.stdout)));
+  const ended = await Promise.race([fault, once(process.stdin, "close")]);
+  if (!(ended instanceof Error)) return 0;
+  // Where a message begins is lost then, and with it all that follows.
+  process.stderr.write(`Standard input is no Language Server Protocol: ${ended.message}\n`);
+  process.stdin.destroy();
+  return 1;
 }

@@ -16,6 +16,7 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import { RESERVED } from "../engine/language/formula.js";
 import { BUILTINS } from "../engine/language/functions/all.js";
 import type { Location } from "../engine/language/locations.js";
@@ -216,7 +217,9 @@ export function rename(place: TextPlace, position: Position, newName: string): W
     changes[uri] ??= [];
     changes[uri].push({ range: rangeOf(location, thing.name.length), newText: newName });
   };
-  for (const { location } of workspace.of(thing)) change(uriIn(workspace.folder, location.file), location);
+  const uses = workspace.of(thing);
+  for (const { location } of uses) change(uriIn(workspace.folder, location.file), location);
+  refuseTaken(workspace, thing, newName, uses, changes);
   for (const { plan } of workspace.toolsOf(thing.location.file)) {
     const { name, inputs, results } = plan.def;
     const isInput = thing.kind === "input" && inputs.has(thing.name);
@@ -229,6 +232,51 @@ export function rename(place: TextPlace, position: Position, newName: string): W
         change(uriIn(casesFolder(workspace.folder), location.file), location);
   }
   return { changes };
+}
+
+/** A name that is taken breaks the definitions, or some places would mean what has it already. */
+function refuseTaken(
+  workspace: Workspace,
+  { location: { file, line } }: NamedThing,
+  newName: string,
+  uses: readonly Occurrence[],
+  changes: Readonly<Record<string, readonly TextEdit[]>>,
+): void {
+  const texts = new Map<string, string>();
+  for (const { location } of uses) {
+    const uri = uriIn(workspace.folder, location.file);
+    const document = TextDocument.create(uri, "yaml", 0, workspace.text(location.file));
+    texts.set(location.file, TextDocument.applyEdits(document, [...(changes[uri] ?? [])]));
+  }
+  const errorsOf = ({ loaded }: Workspace) =>
+    loaded.findings.filter(({ severity }) => severity === "error").map(({ message }) => message);
+  const before = errorsOf(workspace);
+  const edited = workspace.edited(texts);
+  const after = errorsOf(edited);
+  if (after.length > before.length)
+    throw new Refused(`${newName} does not do: ${after.find((message) => !before.includes(message))}`);
+  const renamed = edited
+    .occurrences()
+    .filter(
+      ({ thing }) => thing.name === newName && thing.location.file === file && thing.location.line === line,
+    );
+  if (renamed.length !== uses.length)
+    throw new Refused(`${newName} is taken: some places would mean another thing of that name.`);
+}
+
+/** Without spaces at the ends of lines, double blank lines and foreign line ends; nothing where it stands so already. */
+export function formatting({ workspace, path }: TextPlace): TextEdit[] {
+  const text = workspace.text(path);
+  // In a literal block spaces and blank lines are part of what it says.
+  if (/: [|][-+\d]*\s*$/m.test(text)) return [];
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd());
+  const tidy = `${lines
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim()}\n`;
+  if (tidy === text) return [];
+  const end: Position = { line: lines.length, character: 0 };
+  return [{ range: { start: { line: 0, character: 0 }, end }, newText: tidy }];
 }
 
 export function outline({ workspace, path }: TextPlace): DocumentSymbol[] {

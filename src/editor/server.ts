@@ -31,6 +31,7 @@ const CAPABILITIES: InitializeResult["capabilities"] = {
   referencesProvider: true,
   renameProvider: { prepareProvider: true },
   documentSymbolProvider: true,
+  documentFormattingProvider: true,
   codeActionProvider: { codeActionKinds: ["quickfix"] },
   executeCommandProvider: { commands: [CHOOSE_CASE, LIST_CASES] },
 };
@@ -78,6 +79,7 @@ class EditorServer {
       asked((place, { position, context }) => answer.references(place, position, context), []),
     );
     connection.onDocumentSymbol(asked((place) => answer.outline(place), []));
+    connection.onDocumentFormatting(asked((place) => answer.formatting(place), []));
     connection.onCodeAction(asked((place, { range }) => answer.fixes(place, range), []));
     connection.onHover(
       asked((place, { position }) => answer.hover(place, position, this.cases), Promise.resolve(null)),

@@ -15,7 +15,6 @@ import { type Occurrence, occurrencesOf } from "./occurrences.js";
 const SCHEMAS = readSchemas();
 
 export class Workspace {
-  private readonly memory = new Memory();
   private readonly index = new WeakMap<LintedTool, Occurrence[]>();
   /** Tools as they were when they could last be read, by their files. */
   private readonly lastGood = new Map<string, LintedTool>();
@@ -29,7 +28,13 @@ export class Workspace {
     readonly folder: string,
     /** The text of a file that is open in the editor. */
     private readonly open: (path: string) => string | undefined,
+    private readonly memory = new Memory(),
   ) {}
+
+  /** The same folder with other texts of some files: what an edit would make of it. */
+  edited(texts: ReadonlyMap<string, string>): Workspace {
+    return new Workspace(this.folder, (path) => texts.get(path) ?? this.open(path), this.memory);
+  }
 
   /** Something changed: the next question is answered anew. */
   changed(): void {

@@ -24,6 +24,7 @@ import { DEFAULT_FOLDER } from "../../src/definitions/folder.js";
 import { readFolder } from "../../src/definitions/read-folder.js";
 import { serveEditor } from "../../src/editor/server.js";
 import { Repository } from "../helpers/git-repository.js";
+import { runCli } from "../helpers/processes.js";
 
 const FILES = {
   "definitions/common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
@@ -343,6 +344,60 @@ describe("a small set", () => {
     expect(await refused("category: test", "x")).toBe("There is no name here that could be changed.");
   });
 
+  test("a name that is taken is refused, in the file and in a part", async () => {
+    const refused = (word: string, newName: string) =>
+      editor.ask("textDocument/rename", room, word, { more: { newName } }).then(
+        () => "renamed",
+        (error: Error) => error.message,
+      );
+    expect(await refused("spare: {constant", "largest")).toMatch(/^largest does not do: /);
+    expect(await refused("spare: {constant", "light_load")).toMatch(/^light_load (does not do|is taken): /);
+    expect(await refused("spare: {constant", "margin")).toBe("renamed");
+    // Nothing was changed by asking.
+    expect(await editor.type(room, text)).toEqual([]);
+  });
+
+  test("a formula over several lines is hovered, followed and renamed as one in a line is", async () => {
+    const folded = text.replace(
+      "{formula: light_load * spare, unit: W}",
+      "\n    formula: >-\n      light_load\n      * spare\n    unit: W",
+    );
+    expect(await editor.type(room, folded)).toEqual([]);
+    const hover = await editor.ask<Hover>("textDocument/hover", room, "* spare", { within: 3 });
+    expect(JSON.stringify(hover.contents)).toContain("Spare factor");
+    const [place] = await editor.ask<Location[]>("textDocument/definition", room, "light_load\n", {
+      within: 2,
+    });
+    expect(place?.uri).toMatch(/parts\/light\.yaml$/);
+    const { changes = {} } = await editor.ask<WorkspaceEdit>(
+      "textDocument/rename",
+      room,
+      "spare: {constant",
+      {
+        more: { newName: "margin" },
+      },
+    );
+    expect(apply(folded, changes[pathToFileURL(room).href] ?? [])).toBe(
+      folded.replaceAll(/\bspare\b/g, "margin"),
+    );
+    await editor.type(room, text);
+  });
+
+  test("formatting takes spaces and blank lines away that say nothing", async () => {
+    const untidy = text.replaceAll("\nvalues:\n", "  \r\n\n\n\nvalues:   \n");
+    await editor.type(room, `${untidy}\n\n`);
+    const edits = await editor.ask<TextEdit[]>("textDocument/formatting", room, "name", {
+      more: { options: { tabSize: 2, insertSpaces: true } },
+    });
+    expect(edits.map(({ newText }) => newText)).toEqual([text.replace("\nvalues:\n", "\n\nvalues:\n")]);
+    await editor.type(room, text);
+    expect(
+      await editor.ask<TextEdit[]>("textDocument/formatting", room, "name", {
+        more: { options: { tabSize: 2, insertSpaces: true } },
+      }),
+    ).toEqual([]);
+  });
+
   test("the outline has the sections and what they define", async () => {
     const outline = await editor.ask<DocumentSymbol[]>("textDocument/documentSymbol", room, "name");
     const inner = (name: string) =>
@@ -380,4 +435,16 @@ describe("the definitions that ship", () => {
     const found = await editor.type(file, text.replace("formula: ", "formula: nothing_of_this_name + "));
     expect(errors(found).map(({ range }) => range.start.line)).toContain(line);
   });
+});
+
+test.each([
+  ["a length that is no number", "Content-Length: abc\r\n\r\n{}", 1],
+  ["a header that is none", "hello\r\n\r\n", 1],
+  ["a message that is no JSON", "Content-Length: 5\r\n\r\nhello", 1],
+  ["a message that ends too early", "Content-Length: 50\r\n\r\n{}", 0],
+])("%s ends the connection", (_, input, code) => {
+  const { status, stderr } = runCli(["lsp"], input);
+  expect(status).toBe(code);
+  expect(stderr.includes("Standard input is no Language Server Protocol")).toBe(code === 1);
+  expect(stderr).not.toContain("    at ");
 });
