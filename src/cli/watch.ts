@@ -1,5 +1,6 @@
 // `plumbline watch`: after each save one page on what the change did, until Ctrl-C ends it.
 import { existsSync, type FSWatcher, watch as watchFolder } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { formatFinding } from "../engine/language/findings.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, casesFolder } from "../settings/served-set.js";
@@ -19,12 +20,18 @@ export async function watch(args: Arguments): Promise<number> {
   const watching = new Watching(folder, cases);
   const out = process.stdout;
   let shown = "";
-  const tell = () => {
-    const page = pageOf(watching.look());
-    // A save that changes nothing leaves the screen as it is.
-    if (page === shown) return;
-    shown = page;
-    out.write(`${out.isTTY === true ? CLEAR : ""}${page}\n`);
+  let latest = 0;
+  const tell = async () => {
+    const own = ++latest;
+    for (const seen of watching.look()) {
+      const page = pageOf(seen);
+      // What stands there already is not written twice.
+      if (page !== shown) out.write(out.isTTY === true ? `${CLEAR}${page}` : newIn(page, shown));
+      shown = page;
+      // Ctrl-C and the next save are heard in between.
+      await setImmediate();
+      if (own !== latest) return;
+    }
   };
   let timer: NodeJS.Timeout | undefined;
   const changed = () => {
@@ -36,9 +43,10 @@ export async function watch(args: Arguments): Promise<number> {
     .map((path) => watchFolder(path, { recursive: true }, changed));
   const ended = new Promise<void>((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
   // After the watchers stand: what is saved from now on is seen.
-  tell();
+  await Promise.race([tell(), ended]);
   out.write(look("dim", `Watching ${folder}; Ctrl-C ends it.\n`));
   await ended;
+  latest++;
   clearTimeout(timer);
   for (const each of watchers) each.close();
   return 0;
@@ -59,19 +67,23 @@ export function pageOf(seen: Seen): string {
     lines.push(
       `Reached: ${names}${seen.reached.length > MOST_LISTED ? ` and ${seen.reached.length - MOST_LISTED} more` : ""}`,
     );
-    lines.push(`${manyOf(seen.cases, "golden case")}, ${differing(seen.differing.length)}`);
-    lines.push(
-      `${manyOf(seen.promises, "promise")}, ${seen.broken.length === 0 ? "none broken" : look("red", `${seen.broken.length} broken`)}`,
-    );
   }
-  for (const { tool, golden, differences } of seen.differing.slice(0, MOST_LISTED)) {
-    const [first, ...more] = differences;
-    const what = first === undefined ? "" : `${first.path}: ${text(first.expected)} to ${text(first.got)}`;
-    lines.push(`  ${tool} ${golden.name}  ${what}${more.length > 0 ? ` and ${more.length} more` : ""}`);
+  for (const { tool, count, differing } of seen.cases) {
+    const how = differing.length === 0 ? "all as expected" : look("yellow", `${differing.length} differ`);
+    lines.push(`${tool}: ${manyOf(count, "golden case")}, ${how}`);
+    for (const { golden, differences } of differing.slice(0, MOST_LISTED)) {
+      const [first, ...more] = differences;
+      const what = first === undefined ? "" : `${first.path}: ${text(first.expected)} to ${text(first.got)}`;
+      lines.push(`  ${golden.name}  ${what}${more.length > 0 ? ` and ${more.length} more` : ""}`);
+    }
+    lines.push(...rest(differing.length));
   }
-  lines.push(...rest(seen.differing.length));
-  for (const { tool, promise, because } of seen.broken.slice(0, MOST_LISTED))
-    lines.push(`  ${tool} breaks ${promise}: ${because}`);
+  for (const { tool, count, broken } of seen.promises.filter((each) => each.count > 0)) {
+    const how = broken.length === 0 ? "none broken" : look("red", `${broken.length} broken`);
+    lines.push(`${tool}: ${manyOf(count, "promise")}, ${how}`);
+    for (const { promise, because } of broken.slice(0, MOST_LISTED)) lines.push(`  ${promise}: ${because}`);
+    lines.push(...rest(broken.length));
+  }
   lines.push(...seen.notes);
   if (seen.moved.length > 0)
     lines.push(
@@ -86,8 +98,9 @@ export function pageOf(seen: Seen): string {
   return `${lines.join("\n")}\n`;
 }
 
-function differing(count: number): string {
-  return count === 0 ? "all as expected" : look("yellow", `${count} differ`);
+/** What a page says beyond the one before it; all of it where that is no longer true. */
+function newIn(page: string, before: string): string {
+  return page.startsWith(before) ? page.slice(before.length) : page;
 }
 
 function rest(count: number): string[] {

@@ -22,21 +22,30 @@ import { type Tried, tryPromises } from "./promises/try.js";
 const RANDOM_INPUTS = 300;
 const SEED = "plumbline";
 
+/** What is known of a save so far: findings at once, then the golden cases and promises of one tool after the other. */
 export interface Seen {
   readonly findings: readonly Finding[];
   /** Names of the tools that the change reached. */
   readonly reached: readonly string[];
-  readonly cases: number;
-  readonly differing: readonly (Judged & { readonly tool: string })[];
-  readonly promises: number;
-  readonly broken: readonly Tried[];
+  readonly cases: readonly TriedCases[];
+  readonly promises: readonly TriedPromises[];
   /** Tools whose results moved since the last commit. */
   readonly moved: readonly ToolImpact[];
   /** What could not be looked at, and why. */
   readonly notes: readonly string[];
 }
 
-const NOTHING = { cases: 0, differing: [], promises: 0, broken: [], moved: [], notes: [] };
+export interface TriedCases {
+  readonly tool: string;
+  readonly count: number;
+  readonly differing: readonly Judged[];
+}
+
+export interface TriedPromises {
+  readonly tool: string;
+  readonly count: number;
+  readonly broken: readonly Tried[];
+}
 
 export class Watching {
   private readonly schemas = readSchemas();
@@ -48,8 +57,11 @@ export class Watching {
     private readonly cases: string,
   ) {}
 
-  /** The first look reaches what differs from the last commit, each later one what changed since the one before. */
-  look(): Seen {
+  /**
+   * The first look reaches what differs from the last commit, each later one what changed since the one before. Each that it
+   * gives knows more than the one before it.
+   */
+  *look(): Generator<Seen> {
     const { findings, set } = loadDefinitions(
       readFolder(this.definitions),
       this.schemas,
@@ -57,41 +69,46 @@ export class Watching {
       undefined,
       this.memory,
     );
-    if (set === undefined) return { findings, reached: [], ...NOTHING };
+    let seen: Seen = { findings, reached: [], cases: [], promises: [], moved: [], notes: [] };
+    if (set === undefined) {
+      yield seen;
+      return;
+    }
     const committed = committedFiles(this.definitions);
     const all = goldenTools(set);
     const reached = new Map([...all].filter(([name, tool]) => this.isReached(name, tool, committed)));
+    seen = { ...seen, reached: [...reached.keys()] };
+    yield seen;
+    try {
+      for (const one of reached) {
+        seen = { ...seen, cases: [...seen.cases, this.tryCases(one)] };
+        yield seen;
+      }
+      for (const [name, tool] of reached) {
+        const tried = [...tryPromises(tool, this.options(name, set))].filter((each) => each !== undefined);
+        const broken = tried.filter(({ outcome }) => outcome === "broken");
+        seen = { ...seen, promises: [...seen.promises, { tool: name, count: tried.length, broken }] };
+        yield seen;
+      }
+      yield { ...seen, ...this.moves(set, reached, committed) };
+    } catch (error) {
+      if (!(error instanceof BadCases)) throw error;
+      yield { ...seen, notes: [error.message] };
+    }
+    // Who is interrupted by the next save has not looked: that one reaches these tools as well.
     this.before = all;
-    return { findings, reached: [...reached.keys()], ...this.tried(set, reached, committed) };
+  }
+
+  private tryCases([name, tool]: readonly [string, Tool]): TriedCases {
+    const judged = existsSync(this.cases) ? judge(new Map([[name, tool]]), this.cases) : [];
+    const cases = judged.flatMap(({ cases: each }) => each);
+    const differing = cases.filter(({ differences }) => differences.length > 0);
+    return { tool: name, count: cases.length, differing };
   }
 
   private isReached(name: string, tool: Tool, committed: Committed | undefined): boolean {
     if (this.before !== undefined) return this.before.get(name) !== tool;
     return tool.facts.files.some(([path, hash]) => committed?.get(path)?.sha256 !== hash);
-  }
-
-  private tried(
-    set: DefinitionSet,
-    reached: ReadonlyMap<string, Tool>,
-    committed: Committed | undefined,
-  ): Omit<Seen, "findings" | "reached"> {
-    try {
-      const judged = existsSync(this.cases) ? judge(reached, this.cases) : [];
-      const cases = judged.flatMap(({ name, cases: each }) => each.map((one) => ({ tool: name, ...one })));
-      const promises = [...reached].flatMap(([name, tool]) =>
-        [...tryPromises(tool, this.options(name, set))].filter((each) => each !== undefined),
-      );
-      return {
-        cases: cases.length,
-        differing: cases.filter(({ differences }) => differences.length > 0),
-        promises: promises.length,
-        broken: promises.filter(({ outcome }) => outcome === "broken"),
-        ...this.moves(set, reached, committed),
-      };
-    } catch (error) {
-      if (!(error instanceof BadCases)) throw error;
-      return { ...NOTHING, notes: [error.message] };
-    }
   }
 
   private options(name: string, set: DefinitionSet) {

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pageOf } from "../../src/cli/watch.js";
-import { Watching } from "../../src/workbench/watching.js";
+import { type Seen, Watching } from "../../src/workbench/watching.js";
 import { type Repository, repositoryOf, smallSet } from "../helpers/git-repository.js";
 import { CLI, stopped, waitForLine } from "../helpers/processes.js";
 
@@ -30,28 +30,55 @@ const write = (limit: number) => {
 
 test("a save is judged by findings, golden cases and what moved since the last commit", () => {
   const watching = new Watching(repository.definitions, join(repository.home, "test/golden"));
-  expect(watching.look()).toMatchObject({ findings: [], reached: [], cases: 0, moved: [] });
+  const looked = () => [...watching.look()];
+  const last = () => looked().at(-1);
+  expect(last()).toMatchObject({ findings: [], reached: [], cases: [], moved: [] });
   write(12);
-  const moved = watching.look();
-  expect(moved).toMatchObject({ findings: [], reached: ["small"], cases: 1 });
-  expect(moved.differing.map(({ golden, differences }) => [golden.name, differences])).toEqual([
+  const stages = looked();
+  const moved = stages.at(-1) as Seen;
+  // Findings are there at once, then cases, then promises, then what moved; nothing that was said is taken back.
+  expect(
+    stages.map(({ cases, promises, moved: those }) => [cases.length, promises.length, those.length]),
+  ).toEqual([
+    [0, 0, 0],
+    [1, 0, 0],
+    [1, 1, 0],
+    [1, 1, 1],
+  ]);
+  stages.map(pageOf).reduce((before, page) => {
+    expect(page.startsWith(before)).toBe(true);
+    return page;
+  }, "");
+  expect(moved).toMatchObject({ findings: [], reached: ["small"], cases: [{ tool: "small", count: 1 }] });
+  expect(moved.cases[0]?.differing.map(({ golden, differences }) => [golden.name, differences])).toEqual([
     ["at-the-limit", [{ path: "spare_kw", expected: 0, got: 2 }]],
   ]);
   expect(moved.moved.map(({ tool, numbers }) => [tool, numbers.map(({ path }) => path)])).toEqual([
     ["small", ["spare_kw"]],
   ]);
   const page = pageOf(moved);
-  expect(page).toContain("1 golden case, 1 differ");
-  expect(page).toContain("small at-the-limit  spare_kw: 0 to 2");
+  expect(page).toContain("small: 1 golden case, 1 differ\n  at-the-limit  spare_kw: 0 to 2\n");
   expect(page).toContain("Results change and the version is still 1.0.0");
-  expect(watching.look()).toMatchObject({ reached: [], differing: [] });
+  expect(last()).toMatchObject({ reached: [], cases: [] });
   const path = "definitions/tools/small.yaml";
   repository.write(path, (setOf(12)[path] ?? "").replace("limit_kw - power_kw", "limit_kw - powr_kw"));
-  expect(pageOf(watching.look())).toBe(
+  expect(pageOf(last() as Seen)).toBe(
     "1 error\ntools/small.yaml:14:24 Nothing is called powr_kw. (did you mean power_kw?)\n",
   );
   write(10);
-  expect(watching.look()).toMatchObject({ findings: [], reached: ["small"], differing: [], moved: [] });
+  expect(last()).toMatchObject({ findings: [], reached: ["small"], cases: [{ differing: [] }], moved: [] });
+});
+
+test("a look that the next save interrupts is made up for", () => {
+  const watching = new Watching(repository.definitions, join(repository.home, "test/golden"));
+  for (const _ of watching.look());
+  write(12);
+  for (const { reached } of watching.look()) {
+    expect(reached).toEqual(["small"]);
+    break;
+  }
+  expect([...watching.look()].at(-1)).toMatchObject({ reached: ["small"], cases: [{ count: 1 }] });
+  write(10);
 });
 
 test("the command tells it on each save, and ends with Ctrl-C", async () => {
@@ -59,7 +86,7 @@ test("the command tells it on each save, and ends with Ctrl-C", async () => {
   try {
     await waitForLine(child, "Watching");
     write(11);
-    expect(await waitForLine(child, "differ")).toBe("1 golden case, 1 differ");
+    expect(await waitForLine(child, "differ")).toBe("small: 1 golden case, 1 differ");
     expect(await stopped(child, "SIGINT")).toBe(0);
   } finally {
     await stopped(child);
