@@ -28,7 +28,7 @@ export function checks(work: Work, references: References): Html {
 }
 
 function ratioTable(checked: readonly Worked[], work: Work, references: References): Html {
-  return html`<table class="ratios"><thead><tr><th scope="col">Check</th><th scope="col">Demand</th><th scope="col">Resistance or limit</th><th scope="col" class="number">Ratio</th><th scope="col"></th><th scope="col">Clause</th></tr></thead><tbody>${checked.map(
+  return html`<table class="ratios"><thead><tr><th scope="col">Check</th><th scope="col">Demand</th><th scope="col">Resistance or limit</th><th scope="col" class="number">Ratio</th><th scope="col">Outcome</th><th scope="col">Clause</th></tr></thead><tbody>${checked.map(
     ({ leaf, title, ratio }, nth) =>
       html`<tr><th scope="row">${title}${nth === 0 && checked.length > 1 && html` <b class="governs">governs</b>`}</th><td>${ratio && side(ratio.demand, work)}</td><td>${ratio && side(ratio.limit, work)}</td><td class="number">${valueText(leaf.value, exactNumber)}</td><td class="${Number(leaf.value) > 1 ? "bad" : "good"}">${Number(leaf.value) > 1 ? "fails" : "holds"}</td><td>${ratio && references.marks(ratio.citations.slice(0, 2))}</td></tr>`,
   )}</tbody></table>`;
