@@ -129,7 +129,9 @@ ${values}recommendations: ["Power {power_kw}, {kind}, {storeys}, {spare_kw}."]
 results:
   x: {description: Shown}
 `;
-    return loadTools({ small: tool }).findings.map(({ check, location }) => `${check} ${location.line}`);
+    // The numbers of these rules are from nowhere, which is not what is asked here.
+    const found = loadTools({ small: tool }).findings.filter(({ check }) => check !== "uncited");
+    return found.map(({ check, location }) => `${check} ${location.line}`);
   };
   const decide = (...rules: string[]) =>
     `  x:\n    decide:\n${rules.map((rule, at) => `      - {when: ${rule}, give: rule ${at}}\n`).join("")}    otherwise: "= kind"\n`;

@@ -118,7 +118,7 @@ describe("definitions of one's own, in a repository that init makes", () => {
     ["coverage"],
     ["promises", "--inputs", "50"],
     ["rulebook", "--output", "rulebook"],
-    ["new", "second_tool"],
+    ["new-tool", "second_tool"],
     ["golden", "second_tool"],
   ])("%s", (...command) => {
     const { status, stdout, stderr } = there(...command);

@@ -104,13 +104,12 @@ describe("signals", () => {
   });
 
   test("callers at the door when the signal comes are served; readiness says that it stops", async () => {
-    const port = await start({ DRAIN_MS: "1500", LIMITS: "off" });
+    const port = await start({ DRAIN_MS: "6000", LIMITS: "off" });
     const statuses: number[] = [];
-    const began = performance.now();
     child?.kill("SIGTERM");
     const ended = once(child as ChildProcessWithoutNullStreams, "exit");
     let stopping = false;
-    while (performance.now() - began < 1000) {
+    while (!stopping || statuses.length < 10) {
       const response = await fetch(`http://127.0.0.1:${port}/v1/tools/calculate_pue`, {
         method: "POST",
         headers: { "content-type": "application/json" },
