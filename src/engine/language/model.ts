@@ -291,6 +291,6 @@ export interface ToolDef extends Annotations, Held {
   readonly standard: string;
   /** Common fields that its results have; all of them unless the tool says otherwise. */
   readonly commonFields: readonly CommonField[];
-  /** The tool's own sentence after the common disclaimer. */
+  /** The sentences of the tool and its parts after the common disclaimer. */
   readonly disclaimer: string;
 }

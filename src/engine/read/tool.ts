@@ -40,6 +40,8 @@ export interface Part extends Sections {
   readonly taken: readonly TakenFile[];
   /** The one tool beside which it stands; none where it stands under parts. */
   readonly owner?: string;
+  /** What every tool that takes it in adds to its disclaimer. */
+  readonly disclaimer?: string;
   /** Whether a table that it takes in is not there. */
   readonly lacks: boolean;
   /** Whether numbers in it have values by day. */
@@ -98,6 +100,7 @@ export class FileReader {
       lacks: this.lacks,
       dated: this.written.dated,
       ...(owner === undefined ? {} : { owner }),
+      ...textsIn(map, "disclaimer"),
     };
   }
 
@@ -160,7 +163,7 @@ export class FileReader {
         (field) => !Array.isArray(map.common_fields) || map.common_fields.includes(field),
       ),
       standard: [...new Set(standards(map.standard_reference))].join("; "),
-      disclaimer: typeof map.disclaimer === "string" ? map.disclaimer : "",
+      disclaimer: [textsIn(map, "disclaimer"), ...taken].flatMap((each) => each.disclaimer ?? []).join(" "),
       ...textsIn(map, "successor"),
     };
     checkNames(tool, all, this.report);
