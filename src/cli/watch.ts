@@ -68,9 +68,10 @@ export function pageOf(seen: Seen): string {
       `Reached: ${names}${seen.reached.length > MOST_LISTED ? ` and ${seen.reached.length - MOST_LISTED} more` : ""}`,
     );
   }
-  for (const { tool, count, differing } of seen.cases) {
+  for (const { name, cases } of seen.cases) {
+    const differing = cases.filter(({ differences }) => differences.length > 0);
     const how = differing.length === 0 ? "all as expected" : look("yellow", `${differing.length} differ`);
-    lines.push(`${tool}: ${manyOf(count, "golden case")}, ${how}`);
+    lines.push(`${name}: ${manyOf(cases.length, "golden case")}, ${how}`);
     for (const { golden, differences } of differing.slice(0, MOST_LISTED)) {
       const [first, ...more] = differences;
       const what = first === undefined ? "" : `${first.path}: ${text(first.expected)} to ${text(first.got)}`;

@@ -13,7 +13,7 @@ import type { Tool } from "../engine/tool.js";
 import { loadDefinitions } from "../lint/load.js";
 import { BadCases } from "./case-file.js";
 import { goldenTools, readGolden } from "./cases.js";
-import { type Judged, judge } from "./golden.js";
+import { type JudgedTool, judge } from "./golden.js";
 import { History } from "./history.js";
 import { impactOf, type ToolImpact } from "./impact/impact.js";
 import { type Tried, tryPromises } from "./promises/try.js";
@@ -27,18 +27,12 @@ export interface Seen {
   readonly findings: readonly Finding[];
   /** Names of the tools that the change reached. */
   readonly reached: readonly string[];
-  readonly cases: readonly TriedCases[];
+  readonly cases: readonly JudgedTool[];
   readonly promises: readonly TriedPromises[];
   /** Tools whose results moved since the last commit. */
   readonly moved: readonly ToolImpact[];
   /** What could not be looked at, and why. */
   readonly notes: readonly string[];
-}
-
-export interface TriedCases {
-  readonly tool: string;
-  readonly count: number;
-  readonly differing: readonly Judged[];
 }
 
 export interface TriedPromises {
@@ -81,7 +75,8 @@ export class Watching {
     yield seen;
     try {
       for (const one of reached) {
-        seen = { ...seen, cases: [...seen.cases, this.tryCases(one)] };
+        const judged = existsSync(this.cases) ? judge(new Map([one]), this.cases) : [];
+        seen = { ...seen, cases: [...seen.cases, ...judged] };
         yield seen;
       }
       for (const [name, tool] of reached) {
@@ -97,13 +92,6 @@ export class Watching {
     }
     // Who is interrupted by the next save has not looked: that one reaches these tools as well.
     this.before = all;
-  }
-
-  private tryCases([name, tool]: readonly [string, Tool]): TriedCases {
-    const judged = existsSync(this.cases) ? judge(new Map([[name, tool]]), this.cases) : [];
-    const cases = judged.flatMap(({ cases: each }) => each);
-    const differing = cases.filter(({ differences }) => differences.length > 0);
-    return { tool: name, count: cases.length, differing };
   }
 
   private isReached(name: string, tool: Tool, committed: Committed | undefined): boolean {

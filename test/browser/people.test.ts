@@ -69,14 +69,6 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
-  test("a sum of money has its currency", async () => {
-    const { page, close } = await open(exampleLink("digital_renovation_passport"));
-    await expect
-      .poll(() => headline(page).locator(".sentence").first().innerText())
-      .toMatch(/cost [€£][\d\s\u202f]+ to [€£][\d\s\u202f]+ /);
-    await close();
-  });
-
   test("the rule book of a tool has its contents beside it, and who uses a number folded", async () => {
     const { page, close } = await open("/rules/tools/uk_planning_checker.html");
     const contents = await page.getByRole("navigation", { name: "On this page" }).boundingBox();

@@ -49,8 +49,8 @@ test("a save is judged by findings, golden cases and what moved since the last c
     expect(page.startsWith(before)).toBe(true);
     return page;
   }, "");
-  expect(moved).toMatchObject({ findings: [], reached: ["small"], cases: [{ tool: "small", count: 1 }] });
-  expect(moved.cases[0]?.differing.map(({ golden, differences }) => [golden.name, differences])).toEqual([
+  expect(moved).toMatchObject({ findings: [], reached: ["small"], cases: [{ name: "small" }] });
+  expect(moved.cases[0]?.cases.map(({ golden, differences }) => [golden.name, differences])).toEqual([
     ["at-the-limit", [{ path: "spare_kw", expected: 0, got: 2 }]],
   ]);
   expect(moved.moved.map(({ tool, numbers }) => [tool, numbers.map(({ path }) => path)])).toEqual([
@@ -66,7 +66,12 @@ test("a save is judged by findings, golden cases and what moved since the last c
     "1 error\ntools/small.yaml:14:24 Nothing is called powr_kw. (did you mean power_kw?)\n",
   );
   write(10);
-  expect(last()).toMatchObject({ findings: [], reached: ["small"], cases: [{ differing: [] }], moved: [] });
+  expect(last()).toMatchObject({
+    findings: [],
+    reached: ["small"],
+    cases: [{ cases: [{ differences: [] }] }],
+    moved: [],
+  });
 });
 
 test("a look that the next save interrupts is made up for", () => {
@@ -77,7 +82,7 @@ test("a look that the next save interrupts is made up for", () => {
     expect(reached).toEqual(["small"]);
     break;
   }
-  expect([...watching.look()].at(-1)).toMatchObject({ reached: ["small"], cases: [{ count: 1 }] });
+  expect([...watching.look()].at(-1)).toMatchObject({ reached: ["small"], cases: [{ name: "small" }] });
   write(10);
 });
 

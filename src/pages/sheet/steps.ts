@@ -26,7 +26,7 @@ export function stepList(steps: readonly ExplainedStep[], at: At, prefix = ""): 
 /** That these steps and those in them stand on the page. */
 export function noteSteps(steps: readonly ExplainedStep[], work: Work): void {
   for (const step of steps) {
-    if (isHandedOn(step, work)) continue;
+    if (isToldElsewhere(step, work)) continue;
     work.links.add(step);
     noteSteps(step.steps ?? [], work);
   }
@@ -34,7 +34,7 @@ export function noteSteps(steps: readonly ExplainedStep[], work: Work): void {
 
 export function stepItem(step: ExplainedStep, at: At, number: string): Html {
   const { work, references } = at;
-  const inner = (step.steps ?? []).filter((each) => !isHandedOn(each, work));
+  const inner = (step.steps ?? []).filter((each) => !isToldElsewhere(each, work));
   const value = work.naming.word(step.value, step.name);
   const brief = isBrief(value) && !standsFor(step.value);
   const lines = [...formulaLines(step, at), ...tableLines(step, at)];
@@ -79,7 +79,7 @@ function stepName(step: ExplainedStep, { naming }: Work): Html {
 }
 
 /** A parameter that is a name from outside says no more than that name, and a count of entries no more than their list. */
-function isHandedOn(step: ExplainedStep, { graph }: Work): boolean {
+function isToldElsewhere(step: ExplainedStep, { graph }: Work): boolean {
   if (step.kind === "entries") return true;
   return step.kind === "given" && (step.expression === undefined || graph.alias(step) !== undefined);
 }
