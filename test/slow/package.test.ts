@@ -135,6 +135,43 @@ describe("definitions of one's own, in a repository that init makes", () => {
     expect(await stopped(child, "SIGTERM")).toBe(0);
   });
 
+  test("build --types: a typed function for each tool, which gives what run gives", () => {
+    expect(there("build", "--types", "--output", "built")).toMatchObject({ status: 0, stderr: "" });
+    const listed = there("describe", "first_tool", "--json").stdout;
+    const { examples } = JSON.parse(listed) as { examples: { input: object }[] };
+    const input = JSON.stringify(examples[0]?.input);
+    mkdirSync(join(app, "src"));
+    const program = `import { first_tool } from "../mine/built/tools.js";
+console.log(JSON.stringify(first_tool(${input}), null, 2));\n`;
+    writeFileSync(join(app, "src/own.ts"), program);
+    expect(compile("src/own.ts")).toEqual({ status: 0, said: "" });
+    const ran = spawnSync(process.execPath, ["out/own.js"], { cwd: app, encoding: "utf8" });
+    writeFileSync(join(mine, "input.json"), input);
+    expect({ stdout: ran.stdout, stderr: ran.stderr }).toEqual({
+      stdout: there("run", "first_tool", "--input", "input.json").stdout,
+      stderr: "",
+    });
+    writeFileSync(join(app, "src/own.ts"), program.replace("first_tool({", "first_tool({ none: 1, "));
+    expect(compile("src/own.ts").said).toContain("'none' does not exist");
+  });
+
+  test("the library throws a DefinitionError for a set with mistakes, with each finding", () => {
+    const program = `import { DefinitionError, loadDefinitions } from "plumbline-engine";
+try {
+  await loadDefinitions("broken");
+} catch (error) {
+  if (!(error instanceof DefinitionError)) throw error;
+  console.log(error.findings.map(({ location: { file, line } }) => file + ":" + line).join());
+}\n`;
+    mkdirSync(join(app, "broken/tools"), { recursive: true });
+    writeFileSync(join(app, "broken/tools/bad.yaml"), "name: [\n");
+    writeFileSync(join(app, "broken.ts"), program);
+    expect(compile("broken.ts")).toEqual({ status: 0, said: "" });
+    const ran = spawnSync(process.execPath, ["out/broken.js"], { cwd: app, encoding: "utf8" });
+    expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: "" });
+    expect(ran.stdout).toContain("tools/bad.yaml:");
+  });
+
   test("watch", async () => {
     const child = running(["watch"]);
     await waitForLine(child, "Watching");
