@@ -136,7 +136,10 @@ describe("definitions of one's own, in a repository that init makes", () => {
   });
 
   test("build --types: a typed function for each tool, which gives what run gives", () => {
-    expect(there("build", "--types", "--output", "built")).toMatchObject({ status: 0, stderr: "" });
+    expect(there("build", "--types", "--definitions", "definitions", "--output", "built")).toMatchObject({
+      status: 0,
+      stderr: "",
+    });
     const listed = there("describe", "first_tool", "--json").stdout;
     const { examples } = JSON.parse(listed) as { examples: { input: object }[] };
     const input = JSON.stringify(examples[0]?.input);
