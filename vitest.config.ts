@@ -48,8 +48,6 @@ export default defineConfig(({ mode }) => ({
     // Servers that tests start are asked on machines with other work: they turn nobody away, unless that is tested.
     env: { MAX_LAG_MS: "0" },
     sequence: { sequencer: LongestFirst },
-    // The reference evaluator makes much that lives shortly: with more room for it a quarter of its time is saved.
-    execArgv: ["--max-semi-space-size=64"],
     projects: [
       {
         extends: true,
