@@ -29,13 +29,6 @@ export interface Reasons {
   /** True when so many steps were taken that nothing more is found out. */
   readonly tired: boolean;
   of(typed: Typed, facts: ConditionFacts | undefined): Possible;
-  /** What was made of an assumption before, or is made now. */
-  assume(
-    typed: Typed,
-    want: Want,
-    facts: ConditionFacts,
-    make: () => ConditionFacts | undefined,
-  ): ConditionFacts | undefined;
 }
 
 /** The formula of a condition that has a name. */
@@ -60,15 +53,6 @@ export function assume(
   facts: ConditionFacts,
 ): ConditionFacts | undefined {
   if (reasoner.tired) return facts;
-  return reasoner.assume(typed, want, facts, () => assumed(reasoner, typed, want, facts));
-}
-
-function assumed(
-  reasoner: Reasons,
-  typed: Typed,
-  want: Want,
-  facts: ConditionFacts,
-): ConditionFacts | undefined {
   if (typed.op === "logic") return logic(reasoner, typed, want, facts);
   const inner = typed.op === "slot" ? conditionOf(typed.slot) : undefined;
   if (inner !== undefined) return assume(reasoner, inner, want, facts);

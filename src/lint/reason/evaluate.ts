@@ -6,7 +6,7 @@ import type { Row, TableDef } from "../../engine/language/model.js";
 import { OPPOSITE } from "../../engine/language/operators.js";
 import type { Type } from "../../engine/language/types.js";
 import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive } from "../../engine/typing/plan.js";
-import { assume, conditionOf, FAILS, HOLDS, type Want } from "./assume.js";
+import { assume, conditionOf, FAILS, HOLDS } from "./assume.js";
 import { ConditionFacts } from "./facts.js";
 import { ALL, calculate } from "./numbers.js";
 import {
@@ -38,12 +38,8 @@ export class Reasoner {
   private readonly inputs = new Map<string, Possible>();
   private readonly values = new Map<Slot, Possible>();
   private readonly columns = new Map<string, Possible>();
-  /** What was worked out under given facts: most conditions are asked for several times. */
-  private readonly known = new WeakMap<ConditionFacts, Map<Typed, Possible>>();
-  private readonly assumed = new WeakMap<ConditionFacts, Map<Typed, (ConditionFacts | undefined)[]>>();
   private steps = 0;
   private depth = 0;
-  private isReady = false;
 
   /** Slots in an order in which each comes after those that it uses. */
   constructor(
@@ -53,7 +49,6 @@ export class Reasoner {
     const properties = (plan.inputSchema.properties ?? {}) as Record<string, Record<string, unknown>>;
     for (const [name, input] of plan.inputs) this.inputs.set(name, ofInput(input, properties[name] ?? {}));
     for (const slot of slots) this.values.set(slot, meet(this.value(slot), ofType(slot.type)));
-    this.isReady = true;
   }
 
   /** Another question: its work is counted anew. */
@@ -71,36 +66,9 @@ export class Reasoner {
     this.steps++;
     const allowed = ofType(typed.type);
     if (this.tired) return allowed;
-    // Further down a condition may be cut off, and before all values are known it may change.
-    if (this.depth > 0 || !this.isReady) return this.under(typed, facts, allowed);
-    const here = ofFacts(this.known, facts);
-    const known = here.get(typed) ?? this.under(typed, facts, allowed);
-    if (!this.tired) here.set(typed, known);
-    return known;
-  }
-
-  private under(typed: Typed, facts: ConditionFacts, allowed: Possible): Possible {
     const found = meet(this.workOut(typed, facts) ?? allowed, allowed);
     const told = facts.of(typed);
     return told === undefined ? found : meet(found, told);
-  }
-
-  assume(
-    typed: Typed,
-    want: Want,
-    facts: ConditionFacts,
-    make: () => ConditionFacts | undefined,
-  ): ConditionFacts | undefined {
-    if (this.depth > 0 || !this.isReady) return make();
-    const here = ofFacts(this.assumed, facts);
-    const ways = here.get(typed) ?? [];
-    const way = (want.is ? 2 : 0) + (want.orNull ? 1 : 0);
-    if (way in ways) return ways[way];
-    const made = make();
-    if (this.tired) return made;
-    ways[way] = made;
-    here.set(typed, ways);
-    return made;
   }
 
   /** Undefined: anything of its type. */
@@ -267,12 +235,6 @@ export class Reasoner {
         return undefined;
     }
   }
-}
-
-function ofFacts<T>(all: WeakMap<ConditionFacts, Map<Typed, T>>, facts: ConditionFacts): Map<Typed, T> {
-  const known = all.get(facts) ?? new Map<Typed, T>();
-  all.set(facts, known);
-  return known;
 }
 
 const literals = new WeakMap<Typed, Possible>();
