@@ -2,7 +2,7 @@
 import { type DefinitionFile, kindOfFile } from "../engine/language/files.js";
 
 /** Files of a set that are checked without the rest of it. */
-export interface Around {
+export interface SomeFiles {
   /** The files that were asked for: all that takes them in is read. */
   readonly named: ReadonlySet<string>;
   readonly read: ReadonlySet<string>;
@@ -13,7 +13,7 @@ const TAKEN = /(?:^|[-[,]|\bshared:)[ \t]*["']?(\w+)["']?[ \t]*(?=[\],}#\r]|$)/g
 const TOOLS = /\b(?:successor|with):[ \t]*["']?(\w+)/g;
 
 /** Undefined where every tool rests on a named file. What merely looks as if it were named is read as well. */
-export function around(named: readonly string[], files: readonly DefinitionFile[]): Around | undefined {
+export function around(named: readonly string[], files: readonly DefinitionFile[]): SomeFiles | undefined {
   if (named.some((path) => kindOfFile(path) === undefined)) return undefined;
   const read = new Set(files.flatMap(({ path }) => (kindOfFile(path) === undefined ? [path] : [])));
   const definitions = files.filter(({ path }) => !read.has(path));

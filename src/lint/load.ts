@@ -10,7 +10,7 @@ import type { Schemas, Structure } from "../engine/read/structure.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
-import { type Around, isShared } from "./around.js";
+import { isShared, type SomeFiles } from "./around.js";
 import { toTheirCause, toTheirParts } from "./cause.js";
 import { checkChoices } from "./choices.js";
 import { checkDays } from "./days.js";
@@ -54,7 +54,7 @@ export const UPKEEP: ReadonlySet<string> = new Set([
  * How much is checked: all, as `plumbline check` and the tests do; what results rest on; or some files alone. What the second
  * leaves out moves no result: rules that nothing reaches, results that never change, inputs without influence.
  */
-export type Depth = "all" | "results" | Around;
+export type Depth = "all" | "results" | SomeFiles;
 
 /** What another tool may use or reach. */
 const BY_ALL: ReadonlySet<string> = new Set(["unused", "unreachable"]);
@@ -102,7 +102,7 @@ export function loadDefinitions(
 const ELSEWHERE: ReadonlySet<string> = new Set(["symbol", "part", "table", "name", "promise"]);
 
 /** Some files of a set with all that they reach; the whole set where a name is not known among them, for what was meant. */
-export function loadAround(files: readonly DefinitionFile[], schemas: Schemas, some: Around): Loaded {
+export function loadAround(files: readonly DefinitionFile[], schemas: Schemas, some: SomeFiles): Loaded {
   const memory = new Memory();
   const load = (depth: Depth) => loadDefinitions(files, schemas, undefined, depth, memory);
   const loaded = load(some);
