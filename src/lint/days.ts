@@ -28,10 +28,11 @@ const found = new WeakMap<DefinitionFile, readonly Day[]>();
 
 export function checkDays(files: Iterable<DefinitionFile>, report: Report): void {
   const tools = new Map<string, Day[]>();
+  const wrong: Day[] = [];
   for (const file of files) {
     const days = found.get(file) ?? daysIn(file);
     found.set(file, days);
-    for (const { day, location } of days) if (!isDateText(day)) none(day, location, report);
+    wrong.push(...days.filter(({ day }) => !isDateText(day)));
     const tool = /^\w+\/\w+/.exec(file.path)?.[0] ?? file.path;
     for (const day of days) {
       const own = tools.get(`${tool} ${day.key}`) ?? [];
@@ -39,6 +40,7 @@ export function checkDays(files: Iterable<DefinitionFile>, report: Report): void
       tools.set(`${tool} ${day.key}`, own);
     }
   }
+  for (const day of wrong) none(day, [...tools.values()].flat(), report);
   for (const days of tools.values()) if (days[0]?.key !== "") beside(days, report);
 }
 
@@ -85,11 +87,18 @@ function daysNamed(text: string): (readonly [written: string, day: string])[] {
   ];
 }
 
-function none(day: string, location: Location, report: Report): void {
+/** What was meant: month and day turned round, or the day of that month which is written most, or its last. */
+function none({ day, location }: Day, all: readonly Day[], report: Report): void {
   const [year, month, last] = day.split("-");
   const turned = `${year}-${last}-${month}`;
+  const inMonth = all.map((each) => each.day).filter((each) => each.startsWith(`${year}-${month}-`));
+  const often = (each: string) => inMonth.filter((other) => other === each).length;
+  const ends = ["31", "30", "29", "28"].map((end) => `${year}-${month}-${end}`);
+  const meant = [turned, ...inMonth.toSorted((a, b) => often(b) - often(a)), ...ends].find((each) =>
+    isDateText(each),
+  );
   report.error(DAY.code, location, `No calendar has the day ${day}.`, () =>
-    isDateText(turned) ? { said: day, meant: turned } : undefined,
+    meant === undefined ? "a day is written as year-month-day" : { said: day, meant },
   );
 }
 

@@ -10,10 +10,12 @@ import type { Schemas, Structure } from "../engine/read/structure.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
-import { toTheirCause, toTheirParts } from "./cause.js";
+import { toTheirCause } from "./cause.js";
 import { checkChoices } from "./choices.js";
 import { checkDays } from "./days.js";
+import { withHint } from "./hints.js";
 import { lintSet, lintTool } from "./lint.js";
+import { toTheirParts } from "./part-names.js";
 import { type CitationShare, citationShare, type Numbers } from "./shares.js";
 import { checkWanted } from "./wanted.js";
 
@@ -83,9 +85,15 @@ export function loadDefinitions(
   checkDays(files, report);
   if (depth === "all" && !report.failed) for (const { plan } of typed) checkChoices(plan.def, byPath, report);
   checkWanted(files, report);
+  toTheirParts(report, read.parts.values(), byPath);
   toTheirCause(report, byPath);
-  toTheirParts(report, read.parts.values());
-  return { findings: report.sorted(), citations, read, typed, set: report.failed ? undefined : set };
+  return {
+    findings: report.sorted().map(withHint),
+    citations,
+    read,
+    typed,
+    set: report.failed ? undefined : set,
+  };
 }
 
 /** A tool as somebody is writing it: what is wrong with it, and the tool where nothing is. */
@@ -94,7 +102,8 @@ export function loadDraft(
   schemas: Schemas | Structure,
   memory: Memory = new Memory(),
 ): { readonly findings: readonly Finding[]; readonly tool: Tool | undefined } {
-  return draftTool(files, schemas, { tool: linted, set: () => undefined }, memory);
+  const { findings, tool } = draftTool(files, schemas, { tool: linted, set: () => undefined }, memory);
+  return { findings: findings.map(withHint), tool };
 }
 
 /** A tool typed, checked and linted by itself. */

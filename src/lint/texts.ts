@@ -88,12 +88,13 @@ const SMALL = 10;
 function counts({ name, unit }: Constant, before: string, after: string): boolean {
   const word = /^[ -]([\p{L}%]+)/u.exec(after)?.[1] ?? "";
   const nouns = name.split("_").map(singular);
-  if (unit === word) return nouns.slice(0, -1).some((noun) => wordsIn(before).includes(noun));
+  const isLimit = isPlain(unit) && /\b(?:above|below|than|least|most|up to|exceeds?) $/.test(before);
+  if (unit === word || isLimit) return nouns.some((noun) => wordsIn(before).includes(noun));
   return isPlain(unit) ? nouns.includes(singular(word)) : nouns.at(-1) === singular(word);
 }
 
 function wordsIn(text: string): string[] {
-  return (text.match(/\p{L}{4,}/gu) ?? []).map(singular);
+  return (text.match(/\p{L}{3,}/gu) ?? []).map(singular);
 }
 
 function singular(noun: string): string {

@@ -4,7 +4,7 @@ import { inRow, instead, isRow, type Kind, misspelt, ROW, within, without } from
 
 const GOLDEN = /^golden\/\w+\/[\w-]+\.yaml$/;
 const PROMISES = /promises\.yaml$/;
-const EXAMPLES = /examples\.yaml$/;
+const EXAMPLES = /^(?:tools|legacy)\/.*examples\.yaml$/;
 const WORDS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /** A name within the braces of a text, and not the first key of a map. */
@@ -91,10 +91,10 @@ export const MEANINGS: readonly Kind[] = [
   },
   {
     name: "rule: two rules swapped",
-    line: /^\s+- \{when: .*\}$/,
+    line: /^\s+- \{when: .* give: .*\}$/,
     takes: 2,
     edit: (_, [one = "", other = ""]) =>
-      /^\s+- \{when: .*\}$/.test(other) && one !== other ? [other, one] : undefined,
+      /^\s+- \{when: .* give: .*\}$/.test(other) && one !== other ? [other, one] : undefined,
   },
   within("rule: a flag that does not exist", /has\(flags, "(\w{4,})"\)/, instead(misspelt)),
   within(

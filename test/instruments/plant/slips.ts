@@ -148,9 +148,9 @@ export const SLIPS: readonly Kind[] = [
   within("yaml: a lost brace", /(?::|-) \{.*(\})$/, instead(without)),
   within("yaml: a lost bracket", /\[.*(\])/, instead(without)),
   within("yaml: a lost space after a colon", /^\s+\w+:( )\w/, instead(without)),
-  within("yaml: one space too many", /^\s{4,}\w+: \S/, (_, line) => ` ${line}`),
-  within("yaml: one space too few", /^\s{4,}\w+: \S/, (_, line) => line.slice(1)),
-  within("yaml: a tab", /^\s{4,}\w+: \S/, (_, line) => `\t${line.trimStart()}`),
+  within("yaml: one space too many", /^\s{4,}\w+: [^{}]*[^{},]$/, (_, line) => ` ${line}`),
+  within("yaml: one space too few", /^\s{4,}\w+: [^{}]*[^{},]$/, (_, line) => line.slice(1)),
+  within("yaml: a tab", /^\s{4,}\w+: [^{}]*[^{},]$/, (_, line) => `\t${line.trimStart()}`),
   within(
     "yaml: a colon in a text without quotes",
     /(?:say|description|because): ("?[A-Z]\w+ [^":#]{20,}"?)$/,
@@ -234,6 +234,6 @@ export const SLIPS: readonly Kind[] = [
     "example: a misspelt input",
     /\{(\w{5,}): /,
     ([, name = ""], line, random) => line.replace(name, misspelt(name, random)),
-    { files: /examples\.yaml$/ },
+    { files: /^(?:tools|legacy)\/.*examples\.yaml$/ },
   ),
 ];
