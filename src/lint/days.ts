@@ -9,7 +9,7 @@ import { isDateText } from "../engine/language/types.js";
 export const DAY: Check = {
   code: "day",
   refuses:
-    "a day that no calendar has, a `from` or `until` one day beside that of others in the tool, and an assumed `as_of_date` that is not the edition",
+    "a day that no calendar has, a `from` or `until` one day beside that of others in the tool, an `until` alone beside those of the same `from`, and an assumed `as_of_date` that is not the edition",
   example: "No calendar has the day 2026-31-12. (did you mean 2026-12-31?)",
 };
 
@@ -17,11 +17,15 @@ interface Day {
   readonly day: string;
   /** The key that it is the value of. */
   readonly key: string;
+  /** The day that a period begins on, where it is written before its end. */
+  readonly from: string | undefined;
   readonly location: Location;
 }
 
 /** Others with the same day that tell that one was meant to be theirs. */
 const FEW = 2;
+/** Periods that tell that another was meant to end with them. */
+const MANY = 3;
 const DAYS = /(?:\b(\w*(?:from|until)): "?)?\b(\d{4}-\d\d-\d\d)\b/g;
 
 const found = new WeakMap<DefinitionFile, readonly Day[]>();
@@ -42,6 +46,7 @@ export function checkDays(files: Iterable<DefinitionFile>, report: Report): void
   }
   for (const day of wrong) none(day, [...tools.values()].flat(), report);
   for (const days of tools.values()) if (days[0]?.key !== "") beside(days, report);
+  for (const [key, days] of tools) if (key.endsWith(" until")) ends(days, report);
 }
 
 /** The day that is assumed is the edition, and the sentence about it names no other. */
@@ -118,12 +123,29 @@ function beside(own: readonly Day[], report: Report): void {
   }
 }
 
+/** Of periods that begin on one day all but one end together. */
+function ends(own: readonly Day[], report: Report): void {
+  for (const { day, from, location } of own) {
+    const others = own.filter((each) => each.from === from && each.location !== location);
+    const [first] = others;
+    if (from === undefined || first === undefined || first.day === day || others.length < MANY) continue;
+    if (others.every((each) => each.day === first.day))
+      report.error(
+        DAY.code,
+        location,
+        `This period from ${from} ends on ${day}, and all others from that day on ${first.day}.`,
+        () => ({ said: day, meant: first.day }),
+      );
+  }
+}
+
 function daysIn({ path, text }: DefinitionFile): Day[] {
   return text.split("\n").flatMap((line, at) => {
     const end = /(?:^|\s)#/.exec(line)?.index ?? line.length;
     return [...line.slice(0, end).matchAll(DAYS)].map(({ 0: whole, 1: key = "", 2: day = "", index }) => ({
       day,
       key,
+      from: /\bfrom: "?(\d{4}-\d\d-\d\d)/.exec(line)?.[1],
       location: { file: path, line: at + 1, column: index + whole.length - day.length + 1 },
     }));
   });

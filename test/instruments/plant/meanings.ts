@@ -91,10 +91,10 @@ export const MEANINGS: readonly Kind[] = [
   },
   {
     name: "rule: two rules swapped",
-    line: /^\s+- \{when: .* give: .*\}$/,
+    line: /^\s+- \{when: (\w+ [<>]=?) .* give: .*\}$/,
     takes: 2,
-    edit: (_, [one = "", other = ""]) =>
-      /^\s+- \{when: .* give: .*\}$/.test(other) && one !== other ? [other, one] : undefined,
+    edit: ([, test = ""], [one = "", other = ""]) =>
+      other.includes(`{when: ${test} `) ? [other, one] : undefined,
   },
   within("rule: a flag that does not exist", /has\(flags, "(\w{4,})"\)/, instead(misspelt)),
   within(
@@ -102,7 +102,9 @@ export const MEANINGS: readonly Kind[] = [
     /when: .* (or) /,
     instead(() => "and"),
   ),
-  within("rule: a lost not", /when: .*?\b(not )\w/, instead(without)),
+  within("rule: a lost not", /when: .*?\b(not )\w/, instead(without), {
+    files: /^(?:tools|legacy|parts)\/(?!.*promises\.yaml$)/,
+  }),
   within(
     "constant: another digit",
     /\{constant: (\d+(?:\.\d+)?)\b/,
@@ -127,6 +129,7 @@ export const MEANINGS: readonly Kind[] = [
     name: "words: a title deleted",
     line: /^ {4}title: /,
     files: /^tools\/\w+\.yaml$/,
+    section: "results",
     edit: () => [],
   },
   within("parts: a misspelt part", /^parts: \[(\w{5,})/, instead(misspelt)),
