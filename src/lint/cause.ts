@@ -64,6 +64,12 @@ function unusedAfterwards(report: Report): void {
 /** A value whose unit is stated wrongly disagrees with every formula that reads it: only the statement is reported. */
 function unitsToTheirCause(report: Report, files: Files): void {
   const wrong = report.findings.filter(({ check, severity }) => check === "units" && severity === "error");
+  const tools = new Set(wrong.map(({ location }) => toolOf(location.file)));
+  // A number that is the conversion of a unit is known as one where the units agree.
+  report.withdraw(
+    ({ check, message, location }) =>
+      check === "uncited" && message.startsWith("The number ") && tools.has(toolOf(location.file)),
+  );
   const stated = wrong.filter(({ message }) => /but its name (?:or unit )?says/.test(message)).slice(0, MOST);
   for (const finding of stated) {
     const { message, location } = finding;

@@ -27,6 +27,8 @@ export const CITATION: Check = {
 };
 
 const CLAUSE = /\b(?:Arts?\.?|Articles?|sections?|ss?\.|regs?\.|cl\.|clause) ?\d+/;
+/** Lines within which constants are beside each other. */
+const BESIDE = 6;
 /** Sentences with a clause that tell what the others of their file do. */
 const FEW_SENTENCES = 2;
 const PLAIN = new Set([0, 1, 2, 0.5]);
@@ -41,10 +43,9 @@ export function checkCitations(typer: Typer, sources: ReadonlySet<string>): Numb
     walker.cites(calculation.cites, calculation.location);
     for (const value of calculation.values) walker.value(value);
   }
-  const { values } = typer.def;
-  for (const [at, value] of values.entries()) {
+  for (const value of typer.def.values) {
     walker.value(value);
-    walker.own(value, [values[at - 1], values[at + 1]]);
+    walker.own(value);
   }
   walker.sentences();
   for (const constraint of typer.def.constraints) walker.cites(constraint.cites, constraint.location);
@@ -116,6 +117,7 @@ function citesItself({ holder, name }: Pick<ValueDef, "holder" | "name">): boole
 class Walk {
   readonly numbers = new Numbers();
   private readonly seen = new Set<object>();
+  private readonly constants: readonly ValueDef[];
   private readonly heads: ReadonlySet<readonly Citation[]>;
 
   constructor(
@@ -123,6 +125,9 @@ class Walk {
     private readonly sources: ReadonlySet<string>,
   ) {
     this.heads = headCites(typer);
+    this.constants = typer.def.values.filter(
+      (value) => value.kind === "constant" && !PLAIN.has(Math.abs(Number(value.constant))),
+    );
   }
 
   cites(cites: readonly Citation[], location: Location): void {
@@ -201,10 +206,14 @@ class Walk {
    * A source that a whole file cites does not say where one of its constants is from if it names no clause, or if those
    * beside the constant have sources of their own.
    */
-  own(value: ValueDef, beside: readonly (ValueDef | undefined)[]): void {
+  own(value: ValueDef): void {
     if (value.kind !== "constant" || typeof value.constant !== "number" || value.cites.length === 0) return;
     if (citesItself(value)) return;
-    const isOdd = beside.every((other) => other?.kind === "constant" && citesItself(other));
+    const beside = this.constants.filter(
+      ({ location: { file, line } }) =>
+        file === value.location.file && Math.abs(line - value.location.line) <= BESIDE,
+    );
+    const isOdd = beside.length > 2 && beside.every((other) => other === value || citesItself(other));
     if (!isOdd && value.cites.some(({ clause }) => clause !== "")) return;
     if (PLAIN.has(Math.abs(value.constant))) return;
     const message = `The constant ${value.name} has no source of its own.`;

@@ -15,6 +15,11 @@ const HINTS: readonly { readonly check: string; readonly message: RegExp; readon
     hint: "add it to the scale, or choose of its words",
   },
   { check: "yaml", message: /Missing closing .quote/, hint: "close the text with the quote that opens it" },
+  {
+    check: "yaml",
+    message: /Missing , or : between flow /,
+    hint: "put a comma between the two, or quotes around the whole",
+  },
   { check: "result", message: / has neither a title /, hint: "add title:" },
   {
     check: "text",

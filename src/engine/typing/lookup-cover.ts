@@ -93,8 +93,8 @@ function isFaulty(def: TableDef, { report }: Typer): boolean {
 }
 
 /**
- * Where a row is missing: the cell or rule that brings the word, where it comes from one, else the row of the word that
- * stands before it among those that are asked for.
+ * Where a row is missing: of several the last, which `otherwise` would follow; else the cell or rule that brings the word,
+ * where it comes from one, or the row of the word that stands before it among those that are asked for.
  */
 function placeOfMiss(
   typer: Typer,
@@ -104,7 +104,6 @@ function placeOfMiss(
   [word = "", ...more]: readonly (string | number)[],
   asked: readonly (string | number)[],
 ): Location {
-  // Several words that miss speak against the table, whose last row `otherwise` would follow.
   const origin = more.length > 0 ? def.rowLocations.at(-1)?.() : originOf(typer, arg, word);
   if (origin !== undefined) return origin;
   const before = asked.slice(0, asked.indexOf(word)).reverse();
