@@ -3,6 +3,7 @@
 import type { Check } from "../engine/checks/check.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import type { Report } from "../engine/language/findings.js";
+import { locationOf } from "../engine/language/locations.js";
 import type { ToolDef } from "../engine/language/model.js";
 import { wordsOf } from "../engine/language/types.js";
 
@@ -39,6 +40,21 @@ export function checkChoices(def: ToolDef, files: ReadonlyMap<string, Definition
       );
     }
   }
+}
+
+/** With one choice there is nothing to choose: the others were lost. */
+export function checkOnlyChoice(def: ToolDef, report: Report): void {
+  for (const { name, type } of def.inputs.values())
+    if (type.kind === "text" && type.set?.size === 1)
+      report.error(
+        CHOICE.code,
+        locationOf(
+          (def.holder as { inputs?: Record<string, object> }).inputs?.[name] ?? def.holder,
+          "choices",
+        ),
+        `The input ${name} has one choice only.`,
+        "add the others, or delete the input",
+      );
 }
 
 /** How often each word stands in a file, outside comments. */

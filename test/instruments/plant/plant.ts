@@ -42,7 +42,7 @@ export interface Planted {
 }
 
 const NEAR = 3;
-const TRIES = 60;
+const TRIES = 3000;
 const PROMISE_INPUTS = 300;
 const SCHEMAS = readSchemas();
 const MEANT = /^(?:tools|legacy|parts|tables)\//;
