@@ -5,12 +5,10 @@ import { createRequire } from "node:module";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { browserHere } from "../../src/cli/pdf.js";
 
-interface Found {
-  readonly path: string;
-  readonly args: readonly string[];
-}
-
-/** Nothing that looks for other machines, and no sandbox, which needs rights that test machines rarely give. */
+/**
+ * Nothing that looks for other machines, and no sandbox, which needs rights that test machines rarely give. Pages are
+ * drawn without a graphics processor: one made of software takes more than half of a test's processor time.
+ */
 const ARGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -21,29 +19,22 @@ const ARGS = [
   "--disable-sync",
 ];
 
-async function find(): Promise<Found | undefined> {
-  if (!process.env.CHROMIUM_PATH && process.platform === "linux" && process.arch === "x64") {
-    const { default: bundled } = await import("@sparticuz/chromium");
-    // In one process it dies with its first page.
-    // As people's browsers are: each site by itself, and every page says where it comes from.
-    const args = bundled.args.filter(
-      (arg) => !/^--(single-process|disable-web-security|allow-running-insecure-content)$/.test(arg),
-    );
-    return { path: await bundled.executablePath(), args };
-  }
-  const path = browserHere();
-  return path === undefined ? undefined : { path, args: ARGS };
+async function find(): Promise<string | undefined> {
+  if (process.env.CHROMIUM_PATH || process.platform !== "linux" || process.arch !== "x64")
+    return browserHere();
+  const { default: bundled } = await import("@sparticuz/chromium");
+  return bundled.executablePath();
 }
 
-const found = await find();
+const path = await find();
 /** Whether pages can be tested here; browser.test.ts says so where they cannot. */
-export const HAS_BROWSER = found !== undefined;
+export const HAS_BROWSER = path !== undefined;
 /** Its program, for what starts a browser itself. */
-export const BROWSER_PATH = found?.path;
+export const BROWSER_PATH = path;
 
 export async function startBrowser(): Promise<Browser> {
-  if (found === undefined) throw new Error("there is no browser: install chromium or set CHROMIUM_PATH");
-  return playwright.launch({ args: [...found.args], executablePath: found.path, headless: true });
+  if (path === undefined) throw new Error("there is no browser: install chromium or set CHROMIUM_PATH");
+  return playwright.launch({ args: ARGS, executablePath: path, headless: true });
 }
 
 export interface Visit {

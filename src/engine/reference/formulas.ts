@@ -39,16 +39,15 @@ class FormulaScope {
     const { context } = this.walk;
     const { reads, named, origins } = this.trace;
     if (path === undefined || this.items.length > 0) return read();
-    const isKnown = named.has(path);
-    const own = new Set<ReadOrigin>();
-    context.sink = isKnown ? undefined : own;
+    const own = named.has(path) ? undefined : new Set<ReadOrigin>();
+    context.sink = own;
     let value: V;
     try {
       value = read();
     } finally {
       context.sink = origins;
     }
-    if (isKnown || value === undefined) return value;
+    if (own === undefined || value === undefined) return value;
     for (const origin of own) origins.add(origin);
     reads.set(path, value as Value);
     named.set(path, own.size === 0 && of !== undefined ? (named.get(of) ?? own) : own);
