@@ -57,6 +57,13 @@ export function toTheirCause(report: Report, files: Files): void {
 
 /** What a formula with a mistake would have used is not unused. */
 function unusedAfterwards(report: Report): void {
+  // A constant that a text repeats was meant to be used there.
+  const repeated = report.findings.flatMap(
+    ({ message }) => / repeats .*, the value of (\w+)\.$/.exec(message)?.[1] ?? [],
+  );
+  report.withdraw(
+    ({ check, message }) => check === "unused" && repeated.some((name) => message.startsWith(`${name} is `)),
+  );
   if (report.findings.some(({ check, severity }) => severity === "error" && BREAKS_USE.has(check)))
     report.withdraw(({ check }) => check === "unused");
 }
@@ -117,16 +124,21 @@ function choicesToTheirCause(report: Report, files: Files): void {
 
 /** A word that rules and tables know and only the choices of its input lack: it was lost there. */
 function lostChoices(report: Report, files: Files): void {
-  for (const finding of report.findings.filter(({ check }) => check === "word").slice(0, MOST)) {
+  const missed = report.findings.filter(({ check }) => check === "word" || check === "unreachable");
+  for (const finding of missed.slice(0, MOST)) {
     const { location, message, hint } = finding;
-    const word = /^This can never be "(\w+)"\.$/.exec(message)?.[1];
+    const [, row, key] = /^No input finds the row (\w+) of \w+: (\w+) is never /.exec(message) ?? [];
+    const word = /^This can never be "(\w+)"\.$/.exec(message)?.[1] ?? row;
     const left = /^it is one of (.+)$/.exec(hint ?? "")?.[1];
-    if (word === undefined || left === undefined || !report.findings.includes(finding)) continue;
+    if (word === undefined || !report.findings.includes(finding)) continue;
     const known = new RegExp(`^[^#]*(?:"${word}\\W|[:{[,] ?${word}[,}\\]:]|^\\s+(?:- )?${word}:)`);
     const lines = relatives(files, location.file).flatMap(({ path, text }) =>
       text.split("\n").map((line, at) => ({ line, place: { file: path, line: at + 1, column: 1 } })),
     );
-    const all = lines.filter(({ line }) => choicesIn(line) === left);
+    const all = lines.filter(({ line, place }) => {
+      const listed = choicesIn(line);
+      return listed !== undefined && (key === undefined ? listed === left : inputAt(files, place) === key);
+    });
     const asks = linesAt(files, location, 1);
     const choices =
       all.length === 1 ? all[0] : all.find(({ place }) => wholly(inputAt(files, place)).test(asks));

@@ -36,7 +36,7 @@ export function checkDeclaredUnits(def: ToolDef, report: Report): void {
   };
   const raw = (def.holder as { readonly inputs?: Readonly<Record<string, RawInput>> }).inputs;
   for (const { name, unit, location } of def.inputs.values())
-    compare(name, unit ?? raw?.[name]?.items?.unit, location);
+    compare(name, raw?.[name]?.items?.unit ?? unit, location);
   values(def.values);
   for (const { given, values: inner } of def.calculations.values()) {
     for (const [name, { type, location }] of given) compare(name, type, location);

@@ -21,7 +21,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   ...{ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11 },
   ...{ twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50, hundred: 100 },
 };
-const NUMBER = `[1-9][\\d,]*(?:\\.\\d+)?|${Object.keys(NUMBER_WORDS).join("|")}`;
+const NUMBER = `(?:[1-9][\\d,]*(?:\\.\\d+)?|0\\.\\d+)|${Object.keys(NUMBER_WORDS).join("|")}`;
 /** Any number in a sentence. */
 const MENTIONED = new RegExp(`(?<![\\w.])(?:${NUMBER})(?!\\w)`, "gi");
 /** A limit as a sentence states it: ten or fewer spaces, more than 25 %. */
@@ -87,7 +87,10 @@ const SMALL = 10;
 
 function counts({ name, unit }: Constant, before: string, after: string): boolean {
   const word = /^[ -]([\p{L}%]+)/u.exec(after)?.[1] ?? "";
-  const nouns = name.split("_").map(singular);
+  const nouns = name
+    .split("_")
+    .filter((noun) => noun.length > 2)
+    .map(singular);
   const isLimit = isPlain(unit) && /\b(?:above|below|than|least|most|up to|exceeds?) $/.test(before);
   if (unit === word || isLimit) return nouns.some((noun) => wordsIn(before).includes(noun));
   return isPlain(unit) ? nouns.includes(singular(word)) : nouns.at(-1) === singular(word);

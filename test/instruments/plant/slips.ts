@@ -143,7 +143,11 @@ export const SLIPS: readonly Kind[] = [
     instead(() => "02"),
   ),
   within("cite: a misspelt source", /cite: ([a-z]\w{5,}) /, instead(misspelt)),
-  within("cite: left out", /\{constant: [\d.]+(?:, unit: [^,]+)?(, cite: [^{},]+)\}/, instead(without)),
+  within(
+    "cite: left out",
+    /\{constant: (?!(?:0|1|2|0\.5)[,}])[\d.]+(?:, unit: [^,]+)?(, cite: [^{},]+)\}/,
+    instead(without),
+  ),
   within("yaml: a lost comma", /\{\w+: [^{},"']+(,) \w+: /, instead(without)),
   within("yaml: a lost brace", /(?::|-) \{.*(\})$/, instead(without)),
   within("yaml: a lost bracket", /\[.*(\])/, instead(without)),
