@@ -20,6 +20,11 @@ const HINTS: readonly { readonly check: string; readonly message: RegExp; readon
     message: /Missing , or : between flow /,
     hint: "put a comma between the two, or quotes around the whole",
   },
+  {
+    check: "promise",
+    message: /, which is not (?:a result|an input)\.$/,
+    hint: "name it as callers send or get it",
+  },
   { check: "result", message: / has neither a title /, hint: "add title:" },
   {
     check: "text",
