@@ -2,51 +2,60 @@
 // each tool's numbers that have a source, are shown to who asks.
 import { basename, relative, resolve, sep } from "node:path";
 import { checkTiers } from "../access/tiers-folder.js";
-import { loadFolder } from "../definitions/load.js";
+import { readSchemas } from "../definitions/folder.js";
 import { readFolder } from "../definitions/read-folder.js";
+import type { DefinitionFile } from "../engine/language/files.js";
 import { type Finding, formatFinding, sortedFindings } from "../engine/language/findings.js";
+import { around } from "../lint/around.js";
+import { loadAround, loadDefinitions } from "../lint/load.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
 import { manyOf, noSuch } from "../wording/wording.js";
 import { citationLines } from "./citation-lines.js";
 
-/** Files that every tool rests on. */
-const OF_ALL: ReadonlySet<string> = new Set(["common.yaml", "sources.yaml"]);
-
 export async function check(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
-  const wanted = args.words.flatMap((word) => filesNamed(word, folder));
-  const { findings: found, citations, set } = loadFolder(folder);
-  const tiers = await checkTiers(folder);
-  const findings = sortedFindings([...found, ...tiers.findings]);
-  const servable = set !== undefined && tiers.findings.length === 0;
+  const files = readFolder(folder);
+  const wanted = args.words.flatMap((word) => filesNamed(word, folder, files));
+  const some = wanted.length === 0 ? undefined : around(wanted, files);
+  const {
+    findings: found,
+    citations,
+    set,
+  } = some === undefined ? loadDefinitions(files, readSchemas()) : loadAround(files, readSchemas(), some);
+  const tiers = some === undefined ? (await checkTiers(folder)).findings : [];
   // A file reaches the tools that it is part of, and all their files.
   const reached = new Set([
     ...wanted,
-    ...citations.flatMap(({ files }) => (files.some((file) => wanted.includes(file)) ? files : [])),
+    ...citations.flatMap(({ files: own }) => (own.some((file) => wanted.includes(file)) ? own : [])),
   ]);
-  const all = wanted.length === 0 || wanted.some((file) => OF_ALL.has(file));
-  const named = (file: string) => all || reached.has(file);
-  const shown = findings.filter((finding) => named(finding.location.file));
+  const shown = sortedFindings([...found, ...tiers]).filter(
+    ({ location }) => some === undefined || reached.has(location.file),
+  );
   const errors = shown.filter((finding) => finding.severity === "error");
   const remarks = shown.filter((finding) => finding.severity === "remark");
-  const shares = citations.filter(({ files }) =>
-    files.some((file) => wanted.length === 0 || wanted.includes(file)),
+  const shares = citations.filter(({ files: own }) =>
+    own.some((file) => wanted.length === 0 || wanted.includes(file)),
   );
+  const servable = some === undefined ? { servable: set !== undefined && tiers.length === 0 } : undefined;
   if (args.flag("json")) {
     const tools = shares.map(({ files: _, ...share }) => share);
-    const data = { findings: [...errors, ...remarks].map(findingData), citations: tools, servable };
+    const data = { findings: [...errors, ...remarks].map(findingData), citations: tools, ...servable };
     process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
     return errors.length > 0 ? 1 : 0;
   }
   const asked = args.flag("remarks") ? remarks : [];
   for (const finding of [...errors, ...asked]) process.stdout.write(`${formatFinding(finding)}\n`);
   const hidden = remarks.length > asked.length ? " (--remarks lists them)" : "";
-  const elsewhere = findings.length - shown.length;
+  const rest =
+    servable === undefined
+      ? `; looked at ${manyOf(reached.size, "file")}, the whole set without a name`
+      : servable.servable
+        ? `; ${manyOf(set?.tools.size ?? 0, "tool")} can be served`
+        : "";
   process.stdout.write(
-    `${manyOf(errors.length, "error")}, ${manyOf(remarks.length, "remark")}${hidden}` +
-      `${elsewhere > 0 ? `, ${elsewhere} in other files` : ""}${servable ? `; ${manyOf(set.tools.size, "tool")} can be served` : ""}\n`,
+    `${manyOf(errors.length, "error")}, ${manyOf(remarks.length, "remark")}${hidden}${rest}\n`,
   );
   if (args.flag("citations") && shares.length > 0)
     process.stdout.write(`\n${citationLines(shares, wanted.length > 0)}`);
@@ -54,10 +63,10 @@ export async function check(args: Arguments): Promise<number> {
 }
 
 /** The definition files of a word: a path from here or from the folder, a bare file name, or what a file defines. */
-function filesNamed(word: string, folder: string): string[] {
+function filesNamed(word: string, folder: string, files: readonly DefinitionFile[]): string[] {
   const inside = relative(resolve(folder), resolve(word)).split(sep).join("/");
   const path = inside.startsWith("..") ? word.split(sep).join("/") : inside;
-  const all = readFolder(folder).map((file) => file.path);
+  const all = files.map((file) => file.path);
   const found = all.filter(
     (file) => file === path || basename(file) === path || basename(file, ".yaml") === path,
   );

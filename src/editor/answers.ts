@@ -222,14 +222,17 @@ export function rename(place: TextPlace, position: Position, newName: string): W
   refuseTaken(workspace, thing, newName, uses, changes);
   for (const { plan } of workspace.toolsOf(thing.location.file)) {
     const { name, inputs, results } = plan.def;
-    const isInput = thing.kind === "input" && inputs.has(thing.name);
-    const isResult = results.some((node) => node.name === thing.name);
-    for (const [wanted, ofInputs] of [
-      [isInput, true],
-      [isResult, false],
-    ] as const)
-      for (const location of wanted ? namedInCases(workspace.folder, name, thing.name, ofInputs) : [])
+    const isResult =
+      thing.kind !== "choice" && thing.kind !== "flag" && results.some((node) => node.name === thing.name);
+    const cases = (wanted: boolean, ...named: readonly [key: string, isInput: boolean, word?: string]) => {
+      for (const location of wanted ? namedInCases(workspace.folder, name, ...named) : [])
         change(uriIn(casesFolder(workspace.folder), location.file), location);
+    };
+    cases(thing.kind === "input" && inputs.has(thing.name), thing.name, true);
+    cases(isResult, thing.name, false);
+    cases(thing.kind === "flag", "flags", false, thing.name);
+    // A result of the input's own name hands it back.
+    for (const isSent of [true, false]) cases(thing.kind === "choice", thing.of ?? "", isSent, thing.name);
   }
   return { changes };
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Report } from "../engine/language/findings.js";
-import { type Location, locationOfKey } from "../engine/language/locations.js";
+import { type Location, locationOf, locationOfKey, positionsOf } from "../engine/language/locations.js";
 import { isYamlMap, readYaml, type Yaml } from "../engine/read/yaml.js";
 import type { ExplainedStep } from "../engine/reference/explanation.js";
 import type { Tool } from "../engine/tool.js";
@@ -39,13 +39,24 @@ function stepNamed(steps: readonly ExplainedStep[], name: string): ExplainedStep
   return steps.find((step) => step.name === name);
 }
 
-/** Where the cases of a tool name an input or result; files count from the folder of all cases. */
-export function namedInCases(definitions: string, tool: string, name: string, isInput: boolean): Location[] {
+/** Where the cases of a tool name an input or result, or have a word as its value; files count from the folder of all cases. */
+export function namedInCases(
+  definitions: string,
+  tool: string,
+  name: string,
+  isInput: boolean,
+  word?: string,
+): Location[] {
   const folder = join(casesFolder(definitions), tool);
   if (!existsSync(folder)) return [];
   const found: Location[] = [];
   const noteIn = (map: Yaml | undefined) => {
-    if (isYamlMap(map) && name in map) found.push(locationOfKey(map, name));
+    if (!isYamlMap(map) || !(name in map)) return;
+    const value = map[name];
+    if (word === undefined) found.push(locationOfKey(map, name));
+    else if (Array.isArray(value))
+      for (const [at, each] of value.entries()) if (each === word) found.push(bare(value, at));
+    if (word !== undefined && value === word) found.push(bare(map, name));
   };
   const files = [...caseFiles(folder), ...(existsSync(join(folder, "always.yaml")) ? ["always.yaml"] : [])];
   const noteCase = (each: Yaml) => {
@@ -73,4 +84,11 @@ export function namedInCases(definitions: string, tool: string, name: string, is
     for (const each of Array.isArray(map.cases) ? map.cases : []) noteCase(each);
   }
   return found;
+}
+
+/** Where a word begins, without its quotes. */
+function bare(holder: object, key: string | number): Location {
+  const location = locationOf(holder, key);
+  const isQuoted = /^["']/.test(positionsOf(holder)?.values.get(String(key))?.raw ?? "");
+  return isQuoted ? { ...location, column: location.column + 1 } : location;
 }

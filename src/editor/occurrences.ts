@@ -5,6 +5,7 @@ import { type Location, locationOfKey, positionsOf } from "../engine/language/lo
 import type { WrittenFormula } from "../engine/language/model.js";
 import type { LintedTool } from "../lint/load.js";
 import { type NamedThing, NameIndex } from "../lint/names.js";
+import { ChoiceWords } from "./choice-words.js";
 import { wordsIn } from "./written-words.js";
 
 export interface Occurrence {
@@ -17,6 +18,7 @@ const TOKENS = /([A-Za-z_]\w*)|\\?"((?:[^"\\]|\\[^"])*)\\?"/g;
 
 export function occurrencesOf({ plan, typer }: LintedTool): Occurrence[] {
   const index = new NameIndex(plan);
+  const choices = new ChoiceWords(plan);
   const found: Occurrence[] = [];
   const note = (thing: NamedThing | undefined, location: Location | undefined) => {
     if (thing !== undefined && location !== undefined) found.push({ thing, location });
@@ -28,8 +30,9 @@ export function occurrencesOf({ plan, typer }: LintedTool): Occurrence[] {
     keys.set(written.key, [...(keys.get(written.key) ?? []), written]);
   }
   for (const keys of scalars.values())
-    for (const formulas of keys.values()) found.push(...inScalar(index, formulas));
+    for (const formulas of keys.values()) found.push(...inScalar(index, choices, formulas));
   for (const thing of index.all()) note(thing, thing.location);
+  for (const [thing, location] of choices.places()) note(thing, location);
   for (const table of plan.def.tables.values())
     for (const [name, location] of table.mentions()) note(index.column(table, name), location);
   for (const { def, body } of plan.slots) {
@@ -50,7 +53,11 @@ export function occurrencesOf({ plan, typer }: LintedTool): Occurrence[] {
 
 /** The names of one scalar of a file, each with what typing found it to mean: names stand in the text in the order in which they
  * stand in its formulas. */
-function* inScalar(index: NameIndex, formulas: readonly WrittenFormula[]): Generator<Occurrence> {
+function* inScalar(
+  index: NameIndex,
+  choices: ChoiceWords,
+  formulas: readonly WrittenFormula[],
+): Generator<Occurrence> {
   const [{ holder, key }] = formulas as [WrittenFormula];
   const known = positionsOf(holder);
   const value = known?.values.get(String(key));
@@ -75,11 +82,15 @@ function* inScalar(index: NameIndex, formulas: readonly WrittenFormula[]): Gener
     const at = exprs.findIndex(
       (each, nth) => nth >= next && each.word === word && each.quoted === (name === undefined),
     );
-    const expr = exprs[at]?.expr;
-    if (expr === undefined) continue;
+    const mention = exprs[at];
+    if (mention === undefined) continue;
     next = at + 1;
     const location = known.at(value.start + quoted + token.index + all.indexOf(word));
-    for (const thing of index.of(expr)) yield { thing, location };
+    const inputs = mention.of === undefined ? [] : index.of(mention.of);
+    const words = inputs.flatMap(
+      ({ kind, name: input }) => (kind === "input" && choices.of(input, word)) || [],
+    );
+    for (const thing of [...index.of(mention.expr), ...words]) yield { thing, location };
   }
 }
 
@@ -87,11 +98,21 @@ interface Mention {
   readonly word: string;
   readonly quoted: boolean;
   readonly expr: Expr;
+  /** What a text is compared with. */
+  readonly of?: Expr | undefined;
 }
 
-/** Names, fields and calls of a formula in the order of its text; the flag that is asked for stands in quotes. */
-function namesIn(expr: Expr): Mention[] {
+const COMPARING: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">=", "one_of", "has"]);
+
+/** Names, fields, calls and texts of a formula in the order of its text; the flag that is asked for stands in quotes. */
+function namesIn(expr: Expr, of?: Expr): Mention[] {
+  const inside = (name: string, args: readonly Expr[]) => {
+    const compared = COMPARING.has(name) ? args.find(({ kind }) => kind === "name") : undefined;
+    return args.flatMap((arg) => namesIn(arg, compared));
+  };
   switch (expr.kind) {
+    case "text":
+      return [{ word: expr.value, quoted: true, expr, of }];
     case "name":
       return [{ word: expr.name, quoted: false, expr }];
     case "field":
@@ -102,12 +123,12 @@ function namesIn(expr: Expr): Mention[] {
       const [first] = expr.args;
       if (expr.name === "flagged" && first?.kind === "text")
         return [{ word: first.value, quoted: true, expr }];
-      return [{ word: expr.name, quoted: false, expr }, ...expr.args.flatMap(namesIn)];
+      return [{ word: expr.name, quoted: false, expr }, ...inside(expr.name, expr.args)];
     }
     case "operator":
-      return expr.args.flatMap(namesIn);
+      return inside(expr.op, expr.args);
     case "list":
-      return expr.items.flatMap(namesIn);
+      return expr.items.flatMap((item) => namesIn(item));
     default:
       return [];
   }

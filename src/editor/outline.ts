@@ -2,6 +2,7 @@
 import { Report } from "../engine/language/findings.js";
 import { type Location, locationOf, locationOfKey, positionsOf } from "../engine/language/locations.js";
 import { isYamlMap, readYaml, type Yaml } from "../engine/read/yaml.js";
+import { choicesIn } from "./choice-words.js";
 
 export interface OutlineEntry {
   readonly name: string;
@@ -13,14 +14,20 @@ export interface OutlineEntry {
 export function outlineOf(path: string, text: string): OutlineEntry[] {
   const map = readYaml(path, text, new Report());
   if (map === undefined) return [];
-  return keysOf(map, (_section, inner) => {
-    if (!Array.isArray(inner)) return keysOf(inner, () => []);
+  return keysOf(map, (section, inner) => {
+    if (!Array.isArray(inner))
+      return keysOf(inner, (_, value) => (section === "inputs" ? wordsOf(value) : []));
     return inner.flatMap((item, at) => {
       const name = isYamlMap(item) ? (item.code ?? item.id ?? item.name ?? item.title ?? item.say) : item;
       if (typeof name !== "string" && typeof name !== "number") return [];
       return [{ name: String(name), location: locationOf(inner, at), inner: [] }];
     });
   });
+}
+
+function wordsOf(input: Yaml): OutlineEntry[] {
+  const words = isYamlMap(input) ? [...choicesIn(input)] : [];
+  return words.map(([name, location]) => ({ name, location, inner: [] }));
 }
 
 function keysOf(map: Yaml, inner: (key: string, value: Yaml) => readonly OutlineEntry[]): OutlineEntry[] {

@@ -10,10 +10,12 @@ import type { Schemas, Structure } from "../engine/read/structure.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
-import { toTheirCause, toTheirParts } from "./cause.js";
+import { isShared, type SomeFiles } from "./around.js";
+import { toTheirCause } from "./cause.js";
 import { checkChoices } from "./choices.js";
 import { checkDays } from "./days.js";
 import { lintSet, lintTool } from "./lint.js";
+import { toTheirParts } from "./part-names.js";
 import { type CitationShare, citationShare, type Numbers } from "./shares.js";
 import { checkWanted } from "./wanted.js";
 
@@ -50,10 +52,13 @@ export const UPKEEP: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How much is checked: all, as `plumbline check` and the tests do, or what results rest on. What the latter leaves out
- * moves no result: rules that nothing reaches, results that never change, inputs without influence.
+ * How much is checked: all, as `plumbline check` and the tests do; what results rest on; or some files alone. What the second
+ * leaves out moves no result: rules that nothing reaches, results that never change, inputs without influence.
  */
-export type Depth = "all" | "results";
+export type Depth = "all" | "results" | SomeFiles;
+
+/** What another tool may use or reach. */
+const BY_ALL: ReadonlySet<string> = new Set(["unused", "unreachable"]);
 
 /** With the memory of an earlier time only what changed files reach is read, typed, checked and compiled again. */
 export function loadDefinitions(
@@ -64,28 +69,46 @@ export function loadDefinitions(
   memory: Memory = new Memory(),
 ): Loaded {
   const byPath: ReadonlyMap<string, DefinitionFile> = new Map(files.map((file) => [file.path, file]));
+  const some = typeof depth === "string" ? undefined : depth;
+  const given = some === undefined ? byPath : new Map([...byPath].filter(([path]) => some.read.has(path)));
+  const mayBeUsed = (file: string) => some !== undefined && !some.named.has(file) && isShared(file);
   // Who extends a set and leaves something of it unused has not made a mistake.
   const report = new Report(
     tolerated,
-    (check, { file, line }) => UPKEEP.has(check) && line > (byPath.get(file)?.ownLines ?? line),
+    (check, { file, line }) =>
+      (UPKEEP.has(check) && line > (byPath.get(file)?.ownLines ?? line)) ||
+      (BY_ALL.has(check) && mayBeUsed(file)),
   );
   const lint: Lint<LintedTool> = {
     tool: linted,
-    set: (read, tools) => lintSet(read, tools, depth === "all", memory, report),
+    set: (read, tools) => lintSet(read, tools, depth !== "results", memory, report),
   };
-  const { read, typed, set } = loadSet(byPath, schemas, lint, memory, report);
+  const { read, typed, set } = loadSet(given, schemas, lint, memory, report);
   const evidence = new Map(read.bibliography.map(({ source }) => [source.id, source.evidence]));
   const citations = typed.map(({ plan, numbers }) =>
     memory.step(plan.def.file, "citations", [plan, read.bibliography], report, () =>
       citationShare(plan.def, numbers, (source) => evidence.get(source)),
     ),
   );
-  checkDays(files, report);
-  if (depth === "all" && !report.failed) for (const { plan } of typed) checkChoices(plan.def, byPath, report);
-  checkWanted(files, report);
+  checkDays(given.values(), report);
+  if (depth !== "results" && !report.failed)
+    for (const { plan } of typed) checkChoices(plan.def, byPath, report);
+  checkWanted(given.values(), report);
+  toTheirParts(report, read.parts.values(), byPath);
   toTheirCause(report, byPath);
-  toTheirParts(report, read.parts.values());
   return { findings: report.sorted(), citations, read, typed, set: report.failed ? undefined : set };
+}
+
+/** Findings about a name that a file beyond these may have. */
+const ELSEWHERE: ReadonlySet<string> = new Set(["symbol", "part", "table", "name", "promise"]);
+
+/** Some files of a set with all that they reach; the whole set where a name is not known among them, for what was meant. */
+export function loadAround(files: readonly DefinitionFile[], schemas: Schemas, some: SomeFiles): Loaded {
+  const memory = new Memory();
+  const load = (depth: Depth) => loadDefinitions(files, schemas, undefined, depth, memory);
+  const loaded = load(some);
+  const isUnknown = loaded.findings.some(({ check, typo }) => typo === undefined && ELSEWHERE.has(check));
+  return isUnknown ? load("all") : loaded;
 }
 
 /** A tool as somebody is writing it: what is wrong with it, and the tool where nothing is. */

@@ -19,6 +19,7 @@ export type NameKind =
   | "parameter"
   | "result"
   | "flag"
+  | "choice"
   | "source"
   | "part"
   | "shared table";
@@ -30,6 +31,8 @@ export interface NamedThing {
   readonly location: Location;
   /** The piece of the model that defines it; of a column the table. */
   readonly def?: object;
+  /** The input that a choice is one of. */
+  readonly of?: string;
   readonly title?: string | undefined;
   /** In the reader's words. */
   readonly type?: string | undefined;

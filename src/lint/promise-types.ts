@@ -82,8 +82,16 @@ function withResults(
   return new Map([plain(RESULT, result), ...fields, ...inputs]);
 }
 
+const known = new WeakMap<readonly TypedResult[], RecordType>();
+
 /** The type of the whole result, as it is served. */
 export function resultType(def: ToolDef, results: readonly TypedResult[]): RecordType {
+  const type = known.get(results) ?? typeOfAll(def, results);
+  known.set(results, type);
+  return type;
+}
+
+function typeOfAll(def: ToolDef, results: readonly TypedResult[]): RecordType {
   const flags = def.values.find(({ name }) => name === LISTS.flags);
   const codes =
     flags?.kind === "collect"

@@ -383,6 +383,60 @@ describe("a small set", () => {
     await editor.type(room, text);
   });
 
+  test("flag codes are changed where they are given, asked for and expected", async () => {
+    const { changes = {} } = await editor.ask<WorkspaceEdit>("textDocument/rename", room, "dark, when", {
+      more: { newName: "gloomy" },
+    });
+    expect(apply(text, changes[pathToFileURL(room).href] ?? [])).toBe(text.replaceAll("dark", "gloomy"));
+    const cases = pathToFileURL(path("test/golden/room/cases.yaml")).href;
+    expect(apply(FILES["test/golden/room/cases.yaml"], changes[cases] ?? [])).toBe(
+      FILES["test/golden/room/cases.yaml"].replace("flags: [dark]", "flags: [gloomy]"),
+    );
+  });
+
+  test("choices are hovered, followed and renamed, in a folded formula as in examples and golden cases", async () => {
+    const moods = text
+      .replace(
+        "constraints:",
+        "  mood: {choices: [calm, lively], assumed: lively, description: Mood.}\nconstraints:",
+      )
+      .replace(
+        "{formula: light_load * spare, unit: W}",
+        '\n    formula: >-\n      if(largest > 1 and mood == "lively",\n      light_load * spare, light_load)\n    unit: W',
+      )
+      .replace(
+        "results:",
+        "examples:\n  - {title: Calm, input: {area_m2: 10, mood: calm}}\n  - {title: Lively, input: {area_m2: 10, mood: lively}}\nresults:",
+      );
+    const golden = `origin: hand
+source: worked by hand
+cases:
+  - {name: lively, why: in quotes, input: {area_m2: 10, mood: "lively"}, expect: {power: 120}}
+  - {name: calm, why: the other one, input: {area_m2: 10, mood: calm}, expect: {power: 80}}
+`;
+    repository.write("test/golden/room/moods.yaml", golden);
+    expect(await editor.type(room, moods)).toEqual([]);
+    const within = { within: 1 };
+    const hover = await editor.ask<Hover>("textDocument/hover", room, 'lively",', within);
+    expect(textOf(hover)).toContain("a choice of mood");
+    const [place] = await editor.ask<Location[]>("textDocument/definition", room, 'lively",', within);
+    expect(place?.range.start).toEqual({ line: 12, character: 25 });
+    const uses = await editor.ask<Location[]>("textDocument/references", room, "lively]", within);
+    expect(uses).toHaveLength(moods.split(/\blively\b/).length - 1);
+    const rename = (word: string, newName: string) =>
+      editor.ask<WorkspaceEdit>("textDocument/rename", room, word, { more: { newName } });
+    const { changes = {} } = await rename('lively",', "busy");
+    expect(apply(moods, changes[pathToFileURL(room).href] ?? [])).toBe(
+      moods.replaceAll(/\blively\b/g, "busy"),
+    );
+    const cases = pathToFileURL(path("test/golden/room/moods.yaml")).href;
+    expect(apply(golden, changes[cases] ?? [])).toBe(golden.replace('"lively"', '"busy"'));
+    await expect(rename("lively]", "calm")).rejects.toThrow(/^calm /);
+    // The rows of the table that it finds stay as they are.
+    await expect(rename("low, high]", "least")).rejects.toThrow(/^least does not do: /);
+    expect(await editor.type(room, text)).toEqual([]);
+  });
+
   test("formatting takes spaces and blank lines away that say nothing", async () => {
     const untidy = text.replaceAll("\nvalues:\n", "  \r\n\n\n\nvalues:   \n");
     await editor.type(room, `${untidy}\n\n`);
@@ -405,6 +459,8 @@ describe("a small set", () => {
     expect(inner("inputs")).toEqual(["area_m2", "use"]);
     expect(inner("values")).toEqual(["largest", "spare", "power"]);
     expect(inner("flags")).toEqual(["dark"]);
+    const use = outline.flatMap(({ children = [] }) => children).find(({ name }) => name === "use");
+    expect(use?.children?.map(({ name }) => name)).toEqual(["low", "high"]);
   });
 
   test("a file that is no YAML for a moment keeps its names for completion", async () => {

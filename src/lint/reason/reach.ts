@@ -2,14 +2,12 @@
 import type { ValueDef } from "../../engine/language/model.js";
 import type { ToolPlan, Typed, TypedEntry } from "../../engine/typing/plan.js";
 import { assume, HOLDS } from "./assume.js";
-import type { Reasoner } from "./evaluate.js";
 import type { ConditionFacts } from "./facts.js";
 import type { Dead } from "./rules.js";
 import { ReachWalk } from "./walk.js";
 
 /** What of a tool can be reached. Pieces are entries, what holds otherwise, and branches. */
-export interface Reach {
-  readonly reasoner: Reasoner;
+export interface Reach extends Pick<ReachWalk, "order" | "reasoner" | "frames"> {
   readonly live: ReadonlySet<object>;
   readonly dead: ReadonlyMap<object, Dead>;
   /** Values that some result, flag, text or constraint asks for. */
@@ -27,19 +25,20 @@ export function reachOf(plan: ToolPlan): Reach | undefined {
   const walk = new ReachWalk(plan);
   const accepted = walk.run();
   if (walk.late || walk.reasoner.tired) return undefined;
-  const { reasoner, live, dead, asked, inputs, undefined: nowhere } = walk;
+  const { order, reasoner, frames, live, dead, asked, inputs, undefined: nowhere } = walk;
   for (const piece of live) dead.delete(piece);
-  return { reasoner, live, dead, asked, inputs, undefined: nowhere, accepted };
+  return { order, reasoner, frames, live, dead, asked, inputs, undefined: nowhere, accepted };
 }
 
 /** Where an input is read though a flag says that it was ignored, the text of the flag left aside. */
 export function readThough(
   plan: ToolPlan,
-  { reasoner, accepted }: Reach,
+  reach: Reach,
   flag: TypedEntry,
   input: string,
 ): ReadonlySet<Typed> {
-  const walk = new ReachWalk(plan, reasoner, { input, flag });
+  const { reasoner, accepted } = reach;
+  const walk = new ReachWalk(plan, reach, { input, flag });
   reasoner.begin();
   const facts = flag.when && assume(reasoner, flag.when, HOLDS, accepted);
   if (facts !== undefined) walk.answers(facts);

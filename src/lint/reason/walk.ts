@@ -38,20 +38,20 @@ export class ReachWalk {
   late = false;
   /** Where the input that is looked for is read. */
   readonly reads = new Set<Typed>();
-  private readonly order: readonly Slot[];
-  private readonly frames: FrameFacts;
+  readonly order: readonly Slot[];
+  readonly frames: FrameFacts;
   private readonly readers: ReadonlySet<Slot> | undefined;
   private readonly facts = new Map<Slot, ConditionFacts>();
   private readonly done = new Set<Slot>();
 
   constructor(
     private readonly plan: ToolPlan,
-    reasoner?: Reasoner,
+    before?: Pick<ReachWalk, "order" | "reasoner" | "frames">,
     private readonly ignored?: Ignored,
   ) {
-    this.order = inOrder(plan.slots);
-    this.reasoner = reasoner ?? new Reasoner(plan, this.order);
-    this.frames = new FrameFacts(plan, this.reasoner);
+    this.order = before?.order ?? inOrder(plan.slots);
+    this.reasoner = before?.reasoner ?? new Reasoner(plan, this.order);
+    this.frames = before?.frames ?? new FrameFacts(plan, this.reasoner);
     this.readers = ignored && readersOf(this.order, ignored.input);
   }
 
