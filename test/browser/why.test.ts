@@ -174,6 +174,9 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       const results = page.locator("#results");
       expect((await results.boundingBox())?.height).toBeLessThan(1400);
       expect(await results.innerText()).not.toMatch(/\bnull\b|n\/a/i);
+      const folded = (await results.locator(".result dd").allTextContents()).map(plain);
+      expect(folded.length).toBeGreaterThan(20);
+      expect(folded.filter((text) => /^(|n\/a|null)$/i.test(text))).toEqual([]);
       await page.getByRole("searchbox", { name: "Find a result" }).fill(find.word);
       await results.getByText(find.group, { exact: true }).waitFor();
       const titles = await results.locator(".result:visible dt").allInnerTexts();
