@@ -174,6 +174,24 @@ describe("stopping with open connections", () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
+  test("a connection that was opened ahead of need and never used holds nothing up", async () => {
+    const service = await startService();
+    const socket = connect(service.port, "127.0.0.1");
+    const ended = new Promise((resolve) => socket.once("close", resolve));
+    await until(
+      "the connection",
+      () =>
+        new Promise<boolean>((resolve) =>
+          service.app.server.getConnections((_, open) => resolve(open === 1)),
+        ),
+    );
+    const began = performance.now();
+    await service.close();
+    await ended;
+    // Its headers have a minute to arrive.
+    expect(performance.now() - began).toBeLessThan(30_000);
+  });
+
   test("callers who come meanwhile are taken and answered", async () => {
     const service = await startService({ drainMs: 1500 });
     const closed = service.close();

@@ -50,6 +50,8 @@ interface Line {
   /** The request whose body is still to arrive, and the answer that is still to be read. */
   arriving: (Moving & { readonly request: IncomingMessage }) | undefined;
   leaving: Moving | undefined;
+  /** Whether it had sent nothing at the last look after the server stopped listening. */
+  isSilent: boolean;
 }
 
 /** Bytes that go through a connection: since when, and how many had gone before. */
@@ -106,6 +108,11 @@ export function boundedServer(
   if (bounds.perAddress > 0) boundAddresses(server, bounds.perAddress, dropped);
   const look = (): void => {
     for (const [socket, line] of lines) {
+      // Browsers open connections ahead of need. Node takes them for busy, and would wait for them.
+      if (!server.listening && socket.bytesRead === 0) {
+        if (line.isSilent) socket.destroy();
+        line.isSilent = true;
+      }
       const { arriving } = line;
       if (arriving?.request.complete === true) line.arriving = undefined;
       else if (arriving !== undefined && isLate(arriving, socket.bytesRead, bounds.arriveMs)) {
@@ -133,7 +140,7 @@ class TooSlow extends Error {
 }
 
 function newLine(): Line {
-  return { unread: [], waiting: [], arriving: undefined, leaving: undefined };
+  return { unread: [], waiting: [], arriving: undefined, leaving: undefined, isSilent: false };
 }
 
 function keepsUp(socket: Socket, { unread }: Line): boolean {
