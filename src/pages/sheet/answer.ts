@@ -149,20 +149,23 @@ interface Pair {
 }
 
 function pairTable(pairs: readonly Pair[]): Html {
-  return html`<table class="pairs"><tbody>${pairs.map(({ name, value, unit, schema, anchor }) => {
-    return html`<tr${anchor !== undefined && html` id="${anchor}"`}><th scope="row">${fieldTitle({ name, schema })}</th><td>${isRecord(value) ? recordText(value, schema) : quantity(worded(value, schema), unit, exactNumber)}</td></tr>`;
-  })}</tbody></table>`;
+  return html`<table class="pairs"><tbody>${pairs
+    .flatMap(fieldsOf)
+    .map(
+      ({ name, value, unit, schema, anchor }) =>
+        html`<tr${anchor !== undefined && html` id="${anchor}"`}><th scope="row">${fieldTitle({ name, schema })}</th><td>${quantity(worded(value, schema), unit, exactNumber)}</td></tr>`,
+    )}</tbody></table>`;
 }
 
-function recordText(record: Readonly<Record<string, unknown>>, schema: unknown): Html {
-  const known = Object.entries(record).filter(([, value]) => value !== null);
-  return joined(
-    known.map(([name, value]) => {
-      const field = schemaOf(schema, name);
-      return html`${fieldTitle({ name, schema: field })} ${quantity(worded(value, field), unitOf(field), exactNumber)}`;
-    }),
-    ", ",
-  );
+/** A record has a line for each of its fields. */
+function fieldsOf(pair: Pair): readonly Pair[] {
+  if (!isRecord(pair.value)) return [pair];
+  const known = Object.entries(pair.value).filter(([, value]) => value !== null);
+  return known.map(([name, value], nth) => {
+    const schema = schemaOf(pair.schema, name);
+    const anchor = nth === 0 ? pair.anchor : undefined;
+    return { name, value, schema, unit: unitOf(schema), ...(anchor === undefined ? {} : { anchor }) };
+  });
 }
 
 /** Single results in the order of the definition, without what the headline says and what the caller said. */
