@@ -10,8 +10,11 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-const count = new Intl.NumberFormat("en-GB");
-export const number = (value) => count.format(value);
+/** Thousands apart as on the other pages: from five digits on, with a narrow space. */
+export function number(value) {
+  const digits = String(value);
+  return digits.length > 4 ? digits.replace(/\B(?=(\d{3})+$)/g, "\u202F") : digits;
+}
 
 /** A limit in words; null is none. */
 export const limit = (value) => (value === null ? "unlimited" : number(value));

@@ -6,11 +6,11 @@ import { html, plainText } from "../pages/html.js";
 import { phrase } from "../pages/sentences.js";
 import type { Used } from "../pages/sheet/graph.js";
 import { LIST_STEPS } from "../pages/sheet/lists.js";
-import { shortValue } from "../pages/sheet/numbers.js";
+import { shortNumber } from "../pages/sheet/numbers.js";
 import { conditionsOf } from "../pages/sheet/rules.js";
 import { quantitiesIn } from "../pages/sheet/substitution.js";
 import { authority, standsForMany, type Work } from "../pages/sheet/work.js";
-import { unitText } from "../pages/show.js";
+import { quantityText, unitText } from "../pages/show.js";
 import { symbolText } from "../pages/tex-names.js";
 import { citationLines, wrap } from "./sheet-lines.js";
 
@@ -22,9 +22,8 @@ export function stepTitle(step: ExplainedStep, { naming }: Work): string {
   const called = [naming.title(step), symbol === undefined ? "" : symbolText(symbol)].filter(
     (each) => each !== "",
   );
-  const unit = typeof step.value === "number" ? unitText(step.unit, step.value) : "";
   if (standsForMany(step.value)) return `${called.join(" ")}, for each of ${step.value.replace(/\D/g, "")}`;
-  return `${called.join(" ")} = ${short(naming.word(step.value, step.name))}${unit === "" ? "" : ` ${unit}`}`;
+  return `${called.join(" ")} = ${short(naming.word(step.value, step.name), naming.unit(step))}`;
 }
 
 /** The formula in symbols, then with numbers. */
@@ -32,9 +31,8 @@ export function formulaLine(used: Used, work: Work, indent: string): string[] {
   const { naming } = work;
   const symbols = naming.symbolsIn(used);
   const put = quantitiesIn(used, work, (value, unit, isBase) => {
-    const shown = typeof value === "number" ? unitText(unit, value) : "";
-    const text = shown === "" ? short(value) : `${short(value)} ${shown}`;
-    return isBase && shown !== "" ? `(${text})` : text;
+    const text = short(value, unit);
+    return isBase && typeof value === "number" && unitText(unit, value) !== "" ? `(${text})` : text;
   });
   const write = (expr: Expr) =>
     plainText(
@@ -76,14 +74,24 @@ function ruleLines(rule: ExplainedRule, told: ReturnType<typeof conditionsOf>, i
   return wrap(said, indent, `${indent}    `);
 }
 
-function short(value: unknown): string {
+function short(value: unknown, unit?: string): string {
   if (value === null || value === undefined) return "n/a";
-  if (typeof value === "number") return String(shortValue(value));
+  if (typeof value === "number") return quantityText(value, unit, shortNumber);
   if (Array.isArray(value)) {
     const more = value.length > ENTRIES ? `, and ${value.length - ENTRIES} more` : "";
-    return value.length === 0 ? "none" : `${value.slice(0, ENTRIES).map(short).join(", ")}${more}`;
+    return value.length === 0
+      ? "none"
+      : `${value
+          .slice(0, ENTRIES)
+          .map((item) => short(item))
+          .join(", ")}${more}`;
   }
   if (!isRecord(value)) return String(value);
   const [named] = Object.values(value).filter((field) => typeof field === "string");
-  return named ?? Object.values(value).map(short).join(", ");
+  return (
+    named ??
+    Object.values(value)
+      .map((field) => short(field))
+      .join(", ")
+  );
 }

@@ -8,7 +8,7 @@ import { answersOf, numbersOf, rowTitle, verdictOf } from "../pages/sheet/headli
 import type { Detail } from "../pages/sheet/options.js";
 import { readerText } from "../pages/sheet/reader-text.js";
 import { type Work, type Worked, workOf } from "../pages/sheet/work.js";
-import { unitText } from "../pages/show.js";
+import { exactNumber, quantityText } from "../pages/show.js";
 import { fieldAt, fieldWords, schemaOf, worded } from "../wording/field-words.js";
 import { aligned, citationLines, wrap } from "./sheet-lines.js";
 import { formulaLine, stepLines, stepTitle } from "./sheet-steps.js";
@@ -146,10 +146,9 @@ function pairs(record: Readonly<Record<string, unknown>>, schema: unknown): stri
     .join(", ");
 }
 
-/** Every digit, as the interface gives it. */
+/** Every digit, as the interface gives it, written as on the page. */
 function quantity(value: unknown, schema: unknown, unit: string | undefined): string {
-  const shown = typeof value === "number" ? unitText(unit, value) : "";
-  return shown === "" ? words(value, schema) : `${words(value, schema)} ${shown}`;
+  return typeof value === "number" ? quantityText(value, unit, exactNumber) : words(value, schema);
 }
 
 function words(value: unknown, schema: unknown): string {

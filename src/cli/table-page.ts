@@ -1,7 +1,8 @@
 // The summary of a table as a page: verdicts as parts of the whole, and each number of the headline over the rows.
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { figuresPage } from "../pages/figures/page.js";
-import { numberFigures, tidy, titleAt, verdictFigure } from "../tables/figures.js";
+import { numberText } from "../pages/show.js";
+import { numberFigures, titleAt, verdictFigure } from "../tables/figures.js";
 import type { Tally } from "../tables/tally.js";
 
 export function summaryPage(tool: RuntimeTool, tally: Tally): string {
@@ -9,23 +10,23 @@ export function summaryPage(tool: RuntimeTool, tally: Tally): string {
   const { rows, refused, errors } = tally;
   const kinds = Object.entries(errors)
     .sort(([, a], [, b]) => b.count - a.count)
-    .map(([kind, { count, line }]) => [{ text: kind }, { text: tidy(count) }, { text: String(line) }]);
+    .map(([kind, { count, line }]) => [{ text: kind }, { text: numberText(count) }, { text: String(line) }]);
   return figuresPage({
     title,
     said: [
-      `${tidy(rows)} ${rows === 1 ? "row" : "rows"}: ${tidy(rows - refused)} computed, ${tidy(refused)} refused.`,
+      `${numberText(rows)} ${rows === 1 ? "row" : "rows"}: ${numberText(rows - refused)} computed, ${numberText(refused)} refused.`,
       `${name} ${version}, edition ${edition}. ${standard}`,
     ],
-    figures: [...verdictFigure(tool, tally), ...numberFigures(tool, tally)],
+    figures: [verdictFigure, numberFigures].flatMap((figures) => figures(tool, tally, numberText)),
     tables: [
       {
         title: "Extremes",
         head: ["Result", "Least", "Mean", "Most"],
         rows: Object.entries(tally.numbers).map(([path, { count, sum, min, minLine, max, maxLine }]) => [
           { text: titleAt(tool, path) },
-          { text: tidy(min), below: `line ${minLine}` },
-          { text: tidy(sum / count) },
-          { text: tidy(max), below: `line ${maxLine}` },
+          { text: numberText(min), below: `line ${minLine}` },
+          { text: numberText(sum / count) },
+          { text: numberText(max), below: `line ${maxLine}` },
         ]),
       },
       ...(kinds.length === 0

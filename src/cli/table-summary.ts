@@ -1,7 +1,7 @@
 // What there is to say of a whole table: how many rows, verdicts, extremes and errors by kind.
 
 import type { RuntimeTool } from "../engine/run/tool.js";
-import { tidy, titleAt, verdictsOf } from "../tables/figures.js";
+import { titleAt, verdictsOf } from "../tables/figures.js";
 import type { Tally } from "../tables/tally.js";
 import { columns } from "./columns.js";
 import { look } from "./style.js";
@@ -73,4 +73,10 @@ export function summaryText(tool: RuntimeTool, tally: Tally, { resumed, output, 
   const written = [output, page].filter((file) => file !== undefined);
   if (written.length > 0) lines.push("", `Written: ${written.join(", ")}`);
   return `${lines.join("\n")}\n`;
+}
+
+/** A number on a terminal, where commas are copied as they stand: whole ones are counts and keep all digits. */
+export function tidy(value: number): string {
+  if (Number.isInteger(value)) return value.toLocaleString("en-GB");
+  return Number(value.toPrecision(6)).toLocaleString("en-GB", { maximumSignificantDigits: 6 });
 }

@@ -12,7 +12,6 @@ import { authorsFolder, dataDirOf } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
 import { writeWhole } from "../settings/write-file.js";
 import { typedColumns } from "../tables/column-types.js";
-import { tidy } from "../tables/figures.js";
 import { isPacked, type TableForm, tableToText, textToTable } from "../tables/forms.js";
 import { HEAD_BYTES } from "../tables/head.js";
 import { namesInJsonLines } from "../tables/json-names.js";
@@ -24,7 +23,7 @@ import { messageOf } from "../wording/wording.js";
 import { fixedFields } from "./inputs.js";
 import { interruptible } from "./progress.js";
 import { TableProgress } from "./table-progress.js";
-import { summaryData, summaryText } from "./table-summary.js";
+import { summaryData, summaryText, tidy } from "./table-summary.js";
 import type { NamedTool } from "./tools.js";
 
 /** Bytes of a table that one thread is done with before others have started. */

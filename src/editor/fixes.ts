@@ -1,5 +1,6 @@
 // The fix that a finding's hint names, as an edit of the text.
-import type { Finding } from "../engine/language/findings.js";
+import type { Finding, Typo } from "../engine/language/findings.js";
+import type { Location } from "../engine/language/locations.js";
 
 /** One-based lines and columns, as findings have them. */
 export interface Fix {
@@ -14,9 +15,10 @@ export function wordAt(line: string, column: number): string {
   return /^(?:[\p{L}\p{N}_.]+|"[^"]*"|'[^']*'|[^\s,\]}]+)/u.exec(line.slice(column - 1))?.[0] ?? "";
 }
 
-export function fixOf({ hint, location }: Finding, lines: readonly string[]): Fix | undefined {
+export function fixOf({ hint, typo, location }: Finding, lines: readonly string[]): Fix | undefined {
   if (hint === undefined) return undefined;
   const line = lines[location.line - 1] ?? "";
+  if (typo !== undefined) return respelling(typo, line, location);
   const word = wordAt(line, location.column);
   const from = { line: location.line, column: location.column };
   const instead = (text: string, old = word): Fix => {
@@ -33,10 +35,20 @@ export function fixOf({ hint, location }: Finding, lines: readonly string[]): Fi
   return undefined;
 }
 
-/** A key with all that stands below it, where it begins its line. */
+/** One word for another, at the place or elsewhere in its line. */
+function respelling({ said, meant }: Typo, line: string, location: Location): Fix | undefined {
+  const ahead = line.indexOf(said, location.column - 1);
+  const column = (ahead < 0 ? line.indexOf(said) : ahead) + 1;
+  const at = (by: number) => ({ line: location.line, column: column + by });
+  return column === 0
+    ? undefined
+    : { title: `Write ${meant}`, from: at(0), to: at(said.length), text: meant };
+}
+
+/** A key with all that stands below it, where it begins its line; an item of a list loses more than its first key. */
 function deletion(lines: readonly string[], line: number, column: number): Fix | undefined {
   const first = lines[line - 1] ?? "";
-  const indent = /^\s*(?:- )?/.exec(first)?.[0].length ?? 0;
+  const indent = /^\s*/.exec(first)?.[0].length ?? 0;
   const name = /^["']?([\w-]+)["']?:/.exec(first.slice(indent))?.[1];
   if (name === undefined || column !== indent + 1) return undefined;
   let end = line;

@@ -8,13 +8,15 @@ import { isTypo, partsApart } from "../engine/language/nearest.js";
 type Files = ReadonlyMap<string, DefinitionFile>;
 
 /** Each is looked for in all texts: a file with more of them was not misspelt in one place. */
-const MOST = 20;
+export const MOST = 20;
+/** Lines within which what belongs together stands. */
+const NEAR = 3;
 
 /** What a value is, and all that follows from it, is not known where its formula, table or file cannot be read. */
 const UNREAD: ReadonlySet<string> = new Set(["yaml", "structure", "formula", "table", "day", "otherwise"]);
 /** Where these are found, what is not used may have been meant to be. */
 const BREAKS_USE: ReadonlySet<string> = new Set(["type", "lookup", "call", "part", "units"]);
-const READING: ReadonlySet<string> = new Set([...UNREAD, "text", "name", "file"]);
+export const READING: ReadonlySet<string> = new Set([...UNREAD, "text", "name", "file"]);
 
 export function toTheirCause(report: Report, files: Files): void {
   const unread = report.findings.filter(({ check, severity }) => UNREAD.has(check) && severity === "error");
@@ -24,8 +26,16 @@ export function toTheirCause(report: Report, files: Files): void {
         !READING.has(check) && [tool, undefined].includes(tool && toolOf(location.file)),
     );
   }
+  const days = report.findings.filter(({ check }) => check === "day");
+  report.withdraw(
+    ({ check, location }) =>
+      check !== "day" &&
+      days.some((day) => day.location.file === location.file && day.location.line === location.line),
+  );
+  misspeltKeys(report, files);
   unitsToTheirCause(report, files);
   choicesToTheirCause(report, files);
+  lostChoices(report, files);
   unusedAfterwards(report);
   const errors = report.findings.filter(({ severity }) => severity === "error");
   for (const error of errors.slice(0, MOST)) {
@@ -45,31 +55,15 @@ export function toTheirCause(report: Report, files: Files): void {
   }
 }
 
-/** A name that another part of the set has is offered with that part. */
-export function toTheirParts(report: Report, parts: Iterable<NamedPart>): void {
-  const unknown = report.findings.filter(({ check, typo }) => check === "symbol" && typo === undefined);
-  const all = unknown.length === 0 ? [] : [...parts];
-  for (const finding of unknown.slice(0, MOST)) {
-    const name = /^Nothing is called (\w+)\.$/.exec(finding.message)?.[1];
-    const part = all.find(
-      ({ values, owner }) =>
-        values.some((value) => value.name === name) &&
-        (owner === undefined || toolOf(finding.location.file)?.endsWith(`/${owner}`) === true),
-    );
-    if (part === undefined) continue;
-    const hint = `the part ${part.name} has it: name the part under parts:`;
-    report.replace((each) => each === finding, { ...finding, hint });
-  }
-}
-
-interface NamedPart {
-  readonly name: string;
-  readonly owner?: string;
-  readonly values: readonly { readonly name: string }[];
-}
-
 /** What a formula with a mistake would have used is not unused. */
 function unusedAfterwards(report: Report): void {
+  // A constant that a text repeats was meant to be used there.
+  const repeated = report.findings.flatMap(
+    ({ message }) => / repeats .*, the value of (\w+)\.$/.exec(message)?.[1] ?? [],
+  );
+  report.withdraw(
+    ({ check, message }) => check === "unused" && repeated.some((name) => message.startsWith(`${name} is `)),
+  );
   if (report.findings.some(({ check, severity }) => severity === "error" && BREAKS_USE.has(check)))
     report.withdraw(({ check }) => check === "unused");
 }
@@ -77,17 +71,26 @@ function unusedAfterwards(report: Report): void {
 /** A value whose unit is stated wrongly disagrees with every formula that reads it: only the statement is reported. */
 function unitsToTheirCause(report: Report, files: Files): void {
   const wrong = report.findings.filter(({ check, severity }) => check === "units" && severity === "error");
+  const tools = new Set(wrong.map(({ location }) => toolOf(location.file)));
+  // A number that is the conversion of a unit is known as one where the units agree.
+  report.withdraw(
+    ({ check, message, location }) =>
+      check === "uncited" && message.startsWith("The number ") && tools.has(toolOf(location.file)),
+  );
   const stated = wrong.filter(({ message }) => /but its name (?:or unit )?says/.test(message)).slice(0, MOST);
   for (const finding of stated) {
     const { message, location } = finding;
-    const name = /^\s*(?:- )?(\w+):/.exec(linesAt(files, location, 1))?.[1];
+    const name = nameAt(files, location);
     const unit = /is stated in (\S+),/.exec(message)?.[1];
+    const reads = (each: Finding, other: string | undefined) =>
+      other !== undefined && wholly(other).test(linesAt(files, each.location, 4));
     report.withdraw(
       (each) =>
         wrong.includes(each) &&
-        !stated.includes(each) &&
-        ((name !== undefined && wholly(name).test(linesAt(files, each.location, 4))) ||
-          (unit !== undefined && wholly(unit).test(each.message))),
+        each !== finding &&
+        (stated.includes(each)
+          ? reads(each, name) && !reads(finding, nameAt(files, each.location))
+          : reads(each, name) || (unit !== undefined && wholly(unit).test(each.message))),
     );
     const line = unit === undefined ? 0 : lineUnder(files, location, `unit: ${unit}`);
     if (line > 0)
@@ -102,7 +105,7 @@ function unitsToTheirCause(report: Report, files: Files): void {
 function choicesToTheirCause(report: Report, files: Files): void {
   for (const finding of report.findings.filter(({ check }) => check === "lookup").slice(0, MOST)) {
     const { location, message, typo } = finding;
-    const word = /has no row for \w+ ([\w-]+)\.$/.exec(message)?.[1];
+    const word = /has no row for \w+ ([\w-]+)(?:, [\w, -]+)?\.$/.exec(message)?.[1];
     if (word === undefined || typo !== undefined) continue;
     const [place, other] = positionsOf(word, relatives(files, location.file), 2);
     if (
@@ -119,12 +122,79 @@ function choicesToTheirCause(report: Report, files: Files): void {
   }
 }
 
+/** A word that rules and tables know and only the choices of its input lack: it was lost there. */
+function lostChoices(report: Report, files: Files): void {
+  const missed = report.findings.filter(({ check }) => check === "word" || check === "unreachable");
+  for (const finding of missed.slice(0, MOST)) {
+    const { location, message, hint } = finding;
+    const [, row, key] = /^No input finds the row (\w+) of \w+: (\w+) is never /.exec(message) ?? [];
+    const word = /^This can never be "(\w+)"\.$/.exec(message)?.[1] ?? row;
+    const left = /^it is one of (.+)$/.exec(hint ?? "")?.[1];
+    if (word === undefined || !report.findings.includes(finding)) continue;
+    const known = new RegExp(`^[^#]*(?:"${word}\\W|[:{[,] ?${word}[,}\\]:]|^\\s+(?:- )?${word}:)`);
+    const lines = relatives(files, location.file).flatMap(({ path, text }) =>
+      text.split("\n").map((line, at) => ({ line, place: { file: path, line: at + 1, column: 1 } })),
+    );
+    const all = lines.filter(({ line, place }) => {
+      const listed = choicesIn(line);
+      return listed !== undefined && (key === undefined ? listed === left : inputAt(files, place) === key);
+    });
+    const asks = linesAt(files, location, 1);
+    const choices =
+      all.length === 1 ? all[0] : all.find(({ place }) => wholly(inputAt(files, place)).test(asks));
+    if (choices === undefined || lines.filter(({ line }) => known.test(line)).length < 2) continue;
+    report.replace((each) => each.severity === "error" && wholly(word).test(each.message), {
+      check: finding.check,
+      location: { ...choices.place, column: choices.line.search(/\S/) + 1 },
+      message: `These choices lack ${word}. At ${location.file}:${location.line}: ${message}`,
+      hint: `add ${word}, or delete what names it`,
+    });
+  }
+}
+
+/** The input that a line of it stands under. */
+function inputAt(files: Files, { file, line }: Location): string {
+  const above = files.get(file)?.text.split("\n").slice(0, line) ?? [];
+  return /^ {2}(\w+):/.exec(above.findLast((each) => /^ {2}\w/.test(each)) ?? "")?.[1] ?? "?";
+}
+
+/** A key that is missing because it is misspelt near by. */
+function misspeltKeys(report: Report, files: Files): void {
+  for (const finding of report.findings.filter(({ check }) => check === "structure").slice(0, MOST)) {
+    const { file, line } = finding.location;
+    const meant = / lacks the key (\w+)\.$/.exec(finding.message)?.[1];
+    if (meant === undefined) continue;
+    const from = Math.max(1, line - NEAR);
+    const lines = linesAt(files, { file, line: from, column: 1 }, 2 * NEAR + 1).split("\n");
+    const at = lines.findIndex((each) => isTypo(/^\s*(?:- )?(\w+):/.exec(each)?.[1] ?? "", meant));
+    const said = /(\w+):/.exec(lines[at] ?? "")?.[1];
+    if (said === undefined || said === meant) continue;
+    report.replace((each) => each === finding, {
+      check: finding.check,
+      location: { file, line: from + at, column: (lines[at]?.indexOf(said) ?? 0) + 1 },
+      message: `The key ${said} is not known here.`,
+      typo: { said, meant },
+    });
+  }
+}
+
+/** The words that a line gives as choices, as a hint lists them. */
+function choicesIn(line: string): string | undefined {
+  const words = /\bchoices: [[{](.*?)[\]}]/.exec(line)?.[1]?.split(", ");
+  return words?.map((word) => word.replace(/:.*$/, "").replaceAll('"', "")).join(", ");
+}
+
 /** How many lines below a place, within what is indented under it, a line says this; 0 where none does. */
 function lineUnder(files: Files, { file, line }: Location, words: string): number {
   const [first = "", ...lines] = linesAt(files, { file, line, column: 1 }, 40).split("\n");
   const depth = (text: string) => text.length - text.trimStart().length;
   const end = lines.findIndex((text) => text.trim() !== "" && depth(text) <= depth(first));
   return lines.slice(0, end < 0 ? lines.length : end).findIndex((text) => text.trim() === words) + 1;
+}
+
+/** The key that the line of a place begins with. */
+function nameAt(files: Files, location: Location): string | undefined {
+  return /^\s*(?:- )?(\w+):/.exec(linesAt(files, location, 1))?.[1];
 }
 
 function linesAt(files: Files, { file, line }: Location, count: number): string {
@@ -141,7 +211,7 @@ function follows({ typo, message, severity }: Finding, said: string, meant: stri
 }
 
 /** The path of the tool that a file belongs to, without its ending; undefined for what tools share. */
-function toolOf(path: string): string | undefined {
+export function toolOf(path: string): string | undefined {
   return /^(?:tools|legacy)\/\w+/.exec(path)?.[0];
 }
 

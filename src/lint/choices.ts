@@ -1,16 +1,17 @@
-// A choice of an input that nothing of its tool names, where the tool names each of the others: rules that speak of the
-// others swallow it in what holds otherwise.
+// A choice of an input that nothing of its tool names: rules that speak of the others swallow it in what holds otherwise.
+// Choices that are meant to be alike are named by a promise that changes one for another and keeps the results.
 import type { Check } from "../engine/checks/check.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import type { Report } from "../engine/language/findings.js";
+import { locationOf } from "../engine/language/locations.js";
 import type { ToolDef } from "../engine/language/model.js";
 import { wordsOf } from "../engine/language/types.js";
 
 export const CHOICE: Check = {
   code: "choice",
-  refuses: "the only choice of an input that no rule, table or text of the tool names",
+  refuses: "a choice of an input that no rule, table, text or promise of the tool names",
   example:
-    "Nothing tells the choice medium of kind from the others. (let a rule, table or text name it, or delete it)",
+    "Nothing tells the choice medium of kind from the others. (let a rule, table, text or promise name it, or delete it)",
 };
 
 /** Of two choices one is what the other is not. */
@@ -20,32 +21,40 @@ const counts = new WeakMap<DefinitionFile, ReadonlyMap<string, number>>();
 export function checkChoices(def: ToolDef, files: ReadonlyMap<string, DefinitionFile>, report: Report): void {
   const own = def.files.flatMap((path) => files.get(path) ?? []);
   const count = (word: string) => own.reduce((sum, file) => sum + (wordsIn(file).get(word) ?? 0), 0);
-  const main = files.get(def.file);
   for (const { name, type, location } of def.inputs.values()) {
     const one = type.kind === "list" ? type.item : type;
     const words = one.kind === "text" || one.kind === "scale" ? [...(wordsOf(one) ?? [])] : [];
-    if (words.length < FEWEST || location.file !== def.file || main === undefined) continue;
-    const alone = words.filter((word) => /^\w+$/.test(word) && count(word) === 1);
-    const [word] = alone;
-    const line = word === undefined ? undefined : choicesLine(main.text, location.line, word);
-    // What several choices share is meant to be shared.
-    if (alone.length !== 1 || line === undefined) continue;
-    report.error(
-      CHOICE.code,
-      { ...location, line },
-      `Nothing tells the choice ${word} of ${name} from the others.`,
-      "let a rule, table or text name it, or delete it",
-    );
+    if (words.length < FEWEST || location.file.startsWith("parts/")) continue;
+    const lines = files.get(location.file)?.text.split("\n") ?? [];
+    for (const word of words.filter((each) => /^\w+$/.test(each) && count(each) === 1)) {
+      const at = lines.findIndex(
+        (line, index) => index >= location.line - 1 && new RegExp(`\\b${word}\\b`).test(line),
+      );
+      // A choice that comes from a row of a table is told from the others by it.
+      if (at < 0) continue;
+      report.error(
+        CHOICE.code,
+        { ...location, line: at + 1 },
+        `Nothing tells the choice ${word} of ${name} from the others.`,
+        "let a rule, table, text or promise name it, or delete it",
+      );
+    }
   }
 }
 
-/** The line under an input that lists the word among its choices. */
-function choicesLine(text: string, from: number, word: string): number | undefined {
-  const lines = text.split("\n");
-  const listed = new RegExp(`choices: \\[.*\\b${word}\\b`);
-  const end = lines.findIndex((line, at) => at >= from && /^ {0,2}\S/.test(line));
-  const at = lines.findIndex((line, index) => index >= from - 1 && listed.test(line));
-  return at < 0 || (end >= 0 && at >= end && at >= from) ? undefined : at + 1;
+/** With one choice there is nothing to choose: the others were lost. */
+export function checkOnlyChoice(def: ToolDef, report: Report): void {
+  for (const { name, type } of def.inputs.values())
+    if (type.kind === "text" && type.set?.size === 1)
+      report.error(
+        CHOICE.code,
+        locationOf(
+          (def.holder as { inputs?: Record<string, object> }).inputs?.[name] ?? def.holder,
+          "choices",
+        ),
+        `The input ${name} has one choice only.`,
+        "add the others, or delete the input",
+      );
 }
 
 /** How often each word stands in a file, outside comments. */

@@ -3,6 +3,7 @@
 
 import type { Check } from "../engine/checks/check.js";
 import { walk } from "../engine/checks/parts.js";
+import { leavesOf } from "../engine/language/entries.js";
 import type { Location } from "../engine/language/locations.js";
 import type { Citation, Entry, TableDef, ValueDef } from "../engine/language/model.js";
 import { didYouMean } from "../engine/language/nearest.js";
@@ -13,7 +14,8 @@ import { type NumberKind, Numbers } from "./shares.js";
 
 export const UNCITED: Check = {
   code: "uncited",
-  refuses: "a number without a source",
+  refuses:
+    "a number without a source; a sentence that names a clause and cites none, where the others of its file do",
   example: "The number 1.35 has no source. (make it a constant with cite:, or add cite: here)",
 };
 
@@ -24,6 +26,11 @@ export const CITATION: Check = {
   example: "There is no source handbok. (did you mean handbook?)",
 };
 
+const CLAUSE = /\b(?:Arts?\.?|Articles?|sections?|ss?\.|regs?\.|cl\.|clause) ?\d+/;
+/** Lines within which constants are beside each other. */
+const BESIDE = 6;
+/** Sentences with a clause that tell what the others of their file do. */
+const FEW_SENTENCES = 2;
 const PLAIN = new Set([0, 1, 2, 0.5]);
 
 /** Finds every number that needs a source; what has none is reported, all are counted. */
@@ -40,6 +47,7 @@ export function checkCitations(typer: Typer, sources: ReadonlySet<string>): Numb
     walker.value(value);
     walker.own(value);
   }
+  walker.sentences();
   for (const constraint of typer.def.constraints) walker.cites(constraint.cites, constraint.location);
   return walker.numbers;
 }
@@ -109,6 +117,7 @@ function citesItself({ holder, name }: Pick<ValueDef, "holder" | "name">): boole
 class Walk {
   readonly numbers = new Numbers();
   private readonly seen = new Set<object>();
+  private readonly constants: readonly ValueDef[];
   private readonly heads: ReadonlySet<readonly Citation[]>;
 
   constructor(
@@ -116,6 +125,9 @@ class Walk {
     private readonly sources: ReadonlySet<string>,
   ) {
     this.heads = headCites(typer);
+    this.constants = typer.def.values.filter(
+      (value) => value.kind === "constant" && !PLAIN.has(Math.abs(Number(value.constant))),
+    );
   }
 
   cites(cites: readonly Citation[], location: Location): void {
@@ -190,13 +202,41 @@ class Walk {
     }
   }
 
-  /** A source that a whole file cites, without a clause, does not say where one of its constants is from. */
+  /**
+   * A source that a whole file cites does not say where one of its constants is from if it names no clause, or if those
+   * beside the constant have sources of their own.
+   */
   own(value: ValueDef): void {
     if (value.kind !== "constant" || typeof value.constant !== "number" || value.cites.length === 0) return;
-    if (value.cites.some(({ clause }) => clause !== "") || citesItself(value)) return;
+    if (citesItself(value)) return;
+    const beside = this.constants.filter(
+      ({ location: { file, line } }) =>
+        file === value.location.file && Math.abs(line - value.location.line) <= BESIDE,
+    );
+    const isOdd = beside.length > 2 && beside.every((other) => other === value || citesItself(other));
+    if (!isOdd && value.cites.some(({ clause }) => clause !== "")) return;
     if (PLAIN.has(Math.abs(value.constant))) return;
     const message = `The constant ${value.name} has no source of its own.`;
     this.typer.report.error("uncited", value.location, message, "add cite: source clause, or at: clause");
+  }
+
+  /** A sentence that names a clause of a law and cites nothing, where all others of its file that do so cite it. */
+  sentences(): void {
+    const named = this.typer.def.values.flatMap((value) =>
+      value.kind !== "collect" || value.name.startsWith("$standard")
+        ? []
+        : leavesOf(value.entries).flatMap(({ entry }) =>
+            entry.give?.kind === "text" && CLAUSE.test(entry.give.template.it.text) ? [entry] : [],
+          ),
+    );
+    const bare = named.filter(({ cites }) => cites.length === 0 || this.heads.has(cites));
+    for (const { location, give } of bare) {
+      const inFile = (list: readonly Entry[]) => list.filter((each) => each.location.file === location.file);
+      if (inFile(bare).length > 1 || inFile(named).length <= FEW_SENTENCES) continue;
+      const clause = give?.kind === "text" ? CLAUSE.exec(give.template.it.text)?.[0] : "";
+      const message = `The sentence names ${clause} and cites no source.`;
+      this.typer.report.error("uncited", location, message, "add cite: source clause");
+    }
   }
 
   private entries(entries: readonly Entry[]): void {

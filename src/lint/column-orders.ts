@@ -1,7 +1,9 @@
-// Columns whose numbers rise or fall from row to row, but for one: a decimal point that slipped, or two rows that changed places.
+// Columns whose cells follow a pattern but for one: a number out of order, whose decimal point slipped or whose row changed
+// places, and a word that is spelt so nowhere else.
 
 import type { Report } from "../engine/language/findings.js";
 import type { TableDef } from "../engine/language/model.js";
+import { isTypo } from "../engine/language/nearest.js";
 import { isBand } from "../engine/read/cells.js";
 
 /** Rows that tell an order. */
@@ -13,6 +15,7 @@ export function checkColumnOrders(tables: Iterable<TableDef>, report: Report): v
   for (const table of tables) {
     const groups = new Map<string, number[]>();
     const words = [...table.columns.values()].filter(({ type }) => type === "text" || type === "scale");
+    for (const { name } of words) misspelt(table, name, report);
     const isList = table.keys.length === 0;
     if (!isList && !table.keys.some(({ kind }) => isBand(kind) || kind === "interpolate")) continue;
     table.rows.forEach((row, at) => {
@@ -29,6 +32,25 @@ export function checkColumnOrders(tables: Iterable<TableDef>, report: Report): v
       if (isList && first !== undefined) swapped(table, first.name, rows, report);
       for (const { name } of numbers) slipped(table, name, rows, report);
     }
+  }
+}
+
+/** A word that stands in one row only, beside one like it that stands in many. */
+function misspelt(table: TableDef, column: string, report: Report): void {
+  const counts = new Map<string, number>();
+  for (const { [column]: cell } of table.rows)
+    if (typeof cell === "string") counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  const many = [...counts].filter(([, count]) => count >= FEWEST).map(([word]) => word);
+  for (const [said] of [...counts].filter(([word, count]) => count === 1 && /^[a-z_]{4,}$/i.test(word))) {
+    const meant = many.find((word) => isTypo(said, word));
+    const at = table.rows.findIndex((row) => row[column] === said);
+    if (meant !== undefined)
+      report.error(
+        "word",
+        table.rowLocations[at]?.(column) ?? table.location,
+        `Only this row of ${table.name} says ${said}.`,
+        () => ({ said, meant }),
+      );
   }
 }
 

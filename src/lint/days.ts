@@ -9,7 +9,7 @@ import { isDateText } from "../engine/language/types.js";
 export const DAY: Check = {
   code: "day",
   refuses:
-    "a day that no calendar has, a `from` or `until` one day beside that of others in the tool, and an assumed `as_of_date` that is not the edition",
+    "a day that no calendar has, a `from` or `until` one day beside that of others in the tool, an `until` alone beside those of the same `from`, and an assumed `as_of_date` that is not the edition",
   example: "No calendar has the day 2026-31-12. (did you mean 2026-12-31?)",
 };
 
@@ -17,21 +17,26 @@ interface Day {
   readonly day: string;
   /** The key that it is the value of. */
   readonly key: string;
+  /** The day that a period begins on, where it is written before its end. */
+  readonly from: string | undefined;
   readonly location: Location;
 }
 
 /** Others with the same day that tell that one was meant to be theirs. */
 const FEW = 2;
+/** Periods that tell that another was meant to end with them. */
+const MANY = 3;
 const DAYS = /(?:\b(\w*(?:from|until)): "?)?\b(\d{4}-\d\d-\d\d)\b/g;
 
 const found = new WeakMap<DefinitionFile, readonly Day[]>();
 
 export function checkDays(files: Iterable<DefinitionFile>, report: Report): void {
   const tools = new Map<string, Day[]>();
+  const wrong: Day[] = [];
   for (const file of files) {
     const days = found.get(file) ?? daysIn(file);
     found.set(file, days);
-    for (const { day, location } of days) if (!isDateText(day)) none(day, location, report);
+    wrong.push(...days.filter(({ day }) => !isDateText(day)));
     const tool = /^\w+\/\w+/.exec(file.path)?.[0] ?? file.path;
     for (const day of days) {
       const own = tools.get(`${tool} ${day.key}`) ?? [];
@@ -39,7 +44,9 @@ export function checkDays(files: Iterable<DefinitionFile>, report: Report): void
       tools.set(`${tool} ${day.key}`, own);
     }
   }
+  for (const day of wrong) none(day, [...tools.values()].flat(), report);
   for (const days of tools.values()) if (days[0]?.key !== "") beside(days, report);
+  for (const [key, days] of tools) if (key.endsWith(" until")) ends(days, report);
 }
 
 /** The day that is assumed is the edition, and the sentence about it names no other. */
@@ -85,11 +92,18 @@ function daysNamed(text: string): (readonly [written: string, day: string])[] {
   ];
 }
 
-function none(day: string, location: Location, report: Report): void {
+/** What was meant: month and day turned round, or the day of that month which is written most, or its last. */
+function none({ day, location }: Day, all: readonly Day[], report: Report): void {
   const [year, month, last] = day.split("-");
   const turned = `${year}-${last}-${month}`;
+  const inMonth = all.map((each) => each.day).filter((each) => each.startsWith(`${year}-${month}-`));
+  const often = (each: string) => inMonth.filter((other) => other === each).length;
+  const ends = ["31", "30", "29", "28"].map((end) => `${year}-${month}-${end}`);
+  const meant = [turned, ...inMonth.toSorted((a, b) => often(b) - often(a)), ...ends].find((each) =>
+    isDateText(each),
+  );
   report.error(DAY.code, location, `No calendar has the day ${day}.`, () =>
-    isDateText(turned) ? { said: day, meant: turned } : undefined,
+    meant === undefined ? "a day is written as year-month-day" : { said: day, meant },
   );
 }
 
@@ -109,12 +123,29 @@ function beside(own: readonly Day[], report: Report): void {
   }
 }
 
+/** Of periods that begin on one day all but one end together. */
+function ends(own: readonly Day[], report: Report): void {
+  for (const { day, from, location } of own) {
+    const others = own.filter((each) => each.from === from && each.location !== location);
+    const [first] = others;
+    if (from === undefined || first === undefined || first.day === day || others.length < MANY) continue;
+    if (others.every((each) => each.day === first.day))
+      report.error(
+        DAY.code,
+        location,
+        `This period from ${from} ends on ${day}, and all others from that day on ${first.day}.`,
+        () => ({ said: day, meant: first.day }),
+      );
+  }
+}
+
 function daysIn({ path, text }: DefinitionFile): Day[] {
   return text.split("\n").flatMap((line, at) => {
     const end = /(?:^|\s)#/.exec(line)?.index ?? line.length;
     return [...line.slice(0, end).matchAll(DAYS)].map(({ 0: whole, 1: key = "", 2: day = "", index }) => ({
       day,
       key,
+      from: /\bfrom: "?(\d{4}-\d\d-\d\d)/.exec(line)?.[1],
       location: { file: path, line: at + 1, column: index + whole.length - day.length + 1 },
     }));
   });

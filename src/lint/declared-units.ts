@@ -7,14 +7,18 @@ import type { ToolDef, ValueDef } from "../engine/language/model.js";
 import { unitOfName } from "../engine/language/unit-names.js";
 import { parseUnit, sameDimensions, sameScale } from "../engine/language/units.js";
 
+/** A temperature is a point on a scale; a difference of temperatures, in K, is none. */
+const POINT = "degC";
+
 export function checkDeclaredUnits(def: ToolDef, report: Report): void {
   const compare = (name: string, unit: string | undefined, location: Location) => {
-    const suffix = unitOfName(name);
+    const suffix = unitOfName(name) ?? (unit === "K" && name.endsWith("_c") ? POINT : undefined);
     // A plain number is stated on purpose; `area_a_day` and `price_p_kwh` say a part of their unit.
     if (suffix === undefined || unit === undefined || unit === "1") return;
     const [named, stated] = [parseUnit(suffix), parseUnit(unit)];
     if (named === undefined || stated === undefined) return;
-    if (sameDimensions(named, stated) && sameScale(named, stated)) return;
+    const isPoint = (suffix === POINT) === (unit === POINT);
+    if (isPoint && sameDimensions(named, stated) && sameScale(named, stated)) return;
     const [said = "1"] = unitsIn(suffix);
     if (said === "1" || unitsIn(unit).includes(said)) return;
     report.error(
@@ -30,7 +34,9 @@ export function checkDeclaredUnits(def: ToolDef, report: Report): void {
       if (value.kind === "group" || value.kind === "each") values(value.values);
     }
   };
-  for (const { name, unit, location } of def.inputs.values()) compare(name, unit, location);
+  const raw = (def.holder as { readonly inputs?: Readonly<Record<string, RawInput>> }).inputs;
+  for (const { name, unit, location } of def.inputs.values())
+    compare(name, raw?.[name]?.items?.unit ?? unit, location);
   values(def.values);
   for (const { given, values: inner } of def.calculations.values()) {
     for (const [name, { type, location }] of given) compare(name, type, location);
@@ -41,6 +47,10 @@ export function checkDeclaredUnits(def: ToolDef, report: Report): void {
     const holder = typeof columns === "object" && columns !== null ? columns : table.holder;
     for (const { name, unit } of table.columns.values()) compare(name, unit, locationOf(holder, name));
   }
+}
+
+interface RawInput {
+  readonly items?: { readonly unit?: string };
 }
 
 /** The units of a compound one without their exponents: kWh and m of kWh/m2. */

@@ -5,6 +5,7 @@ import type { ReadSet } from "../engine/read/set.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { checkApplies } from "./applies.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
+import { checkOnlyChoice } from "./choices.js";
 import { checkCitations } from "./citations.js";
 import { checkColumnOrders } from "./column-orders.js";
 import { checkFixed } from "./constant-results.js";
@@ -45,6 +46,7 @@ export function lintTool(
   checkOwnRows(typer);
   checkLiterals(typer);
   checkUnusedInputs(typer);
+  checkOnlyChoice(plan.def, report);
   checkDeclaredUnits(plan.def, report);
   checkRepeatedEntries(plan.def, report);
   checkPoints(typer);

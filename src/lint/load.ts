@@ -11,10 +11,12 @@ import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { isShared, type SomeFiles } from "./around.js";
-import { toTheirCause, toTheirParts } from "./cause.js";
+import { toTheirCause } from "./cause.js";
 import { checkChoices } from "./choices.js";
 import { checkDays } from "./days.js";
+import { withHint } from "./hints.js";
 import { lintSet, lintTool } from "./lint.js";
+import { toTheirParts } from "./part-names.js";
 import { type CitationShare, citationShare, type Numbers } from "./shares.js";
 import { checkWanted } from "./wanted.js";
 
@@ -93,9 +95,15 @@ export function loadDefinitions(
   if (depth !== "results" && !report.failed)
     for (const { plan } of typed) checkChoices(plan.def, byPath, report);
   checkWanted(given.values(), report);
+  toTheirParts(report, read.parts.values(), byPath);
   toTheirCause(report, byPath);
-  toTheirParts(report, read.parts.values());
-  return { findings: report.sorted(), citations, read, typed, set: report.failed ? undefined : set };
+  return {
+    findings: report.sorted().map(withHint),
+    citations,
+    read,
+    typed,
+    set: report.failed ? undefined : set,
+  };
 }
 
 /** Findings about a name that a file beyond these may have. */
@@ -116,7 +124,8 @@ export function loadDraft(
   schemas: Schemas | Structure,
   memory: Memory = new Memory(),
 ): { readonly findings: readonly Finding[]; readonly tool: Tool | undefined } {
-  return draftTool(files, schemas, { tool: linted, set: () => undefined }, memory);
+  const { findings, tool } = draftTool(files, schemas, { tool: linted, set: () => undefined }, memory);
+  return { findings: findings.map(withHint), tool };
 }
 
 /** A tool typed, checked and linted by itself. */

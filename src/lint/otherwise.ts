@@ -12,13 +12,16 @@ export const OTHERWISE: Check = {
 
 export function checkOtherwise({ slots, report }: Typer): void {
   for (const { def } of slots)
-    if (def.kind === "decide" && def.otherwise === undefined)
+    if (def.kind === "decide" && def.otherwise === undefined) {
+      // The lists that every tool has are called with a sign that no author writes.
+      const name = def.name.replace(/^\$/, "");
       report.error(
         OTHERWISE.code,
-        endOf((def.holder as Record<string, unknown>)[def.name]) ?? def.location,
-        `${def.name} decides without saying what holds otherwise.`,
+        endOf((def.holder as Record<string, unknown>)[name]) ?? def.location,
+        `${name} decides without saying what holds otherwise.`,
         "add otherwise:",
       );
+    }
 }
 
 /** Where the last of what is written stands: what is missing would follow it. */

@@ -21,7 +21,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   ...{ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11 },
   ...{ twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50, hundred: 100 },
 };
-const NUMBER = `[1-9][\\d,]*(?:\\.\\d+)?|${Object.keys(NUMBER_WORDS).join("|")}`;
+const NUMBER = `(?:[1-9][\\d,]*(?:\\.\\d+)?|0\\.\\d+)|${Object.keys(NUMBER_WORDS).join("|")}`;
 /** Any number in a sentence. */
 const MENTIONED = new RegExp(`(?<![\\w.])(?:${NUMBER})(?!\\w)`, "gi");
 /** A limit as a sentence states it: ten or fewer spaces, more than 25 %. */
@@ -31,21 +31,29 @@ const LIMIT = new RegExp(
 );
 
 export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
-  const constants = new Map<number, { readonly name: string; readonly unit: string | undefined }>();
-  for (const value of tool.values) {
-    if (value.kind === "constant" && typeof value.constant === "number" && Math.abs(value.constant) >= 10) {
-      constants.set(value.constant, { name: value.name, unit: value.unit ?? unitOfName(value.name) });
-    }
+  const constants = new Map<number, Constant[]>();
+  for (const { name, unit = unitOfName(name), ...value } of tool.values) {
+    if (value.kind !== "constant" || typeof value.constant !== "number") continue;
+    constants.set(value.constant, [{ name, unit }, ...(constants.get(value.constant) ?? [])]);
   }
   const text = (template: WrittenTemplate): void => {
     for (const part of template.it.parts) {
       if (typeof part !== "string") continue;
       for (const match of part.matchAll(MENTIONED)) {
-        const constant = constants.get(numberOf(match[0]));
-        const unit = unitAfter(part.slice(match.index + match[0].length));
-        if (constant === undefined || (unit !== undefined && unit !== constant.unit)) continue;
+        const number = numberOf(match[0]);
+        const after = part.slice(match.index + match[0].length);
+        const unit = unitAfter(after);
         const inWords = match[0].toLowerCase() in NUMBER_WORDS;
-        if (inWords && !isPlain(constant.unit)) continue;
+        const constant = constants
+          .get(number)
+          ?.find(
+            (each) =>
+              counts(each, part.slice(0, match.index), after) ||
+              (number >= SMALL &&
+                (unit === undefined || unit === each.unit) &&
+                (!inWords || isPlain(each.unit))),
+          );
+        if (constant === undefined) continue;
         const { name } = constant;
         report.error(
           "repeated_number",
@@ -67,6 +75,33 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
     checkCells(table, report);
     checkCodes(table, report);
   }
+}
+
+interface Constant {
+  readonly name: string;
+  readonly unit: string | undefined;
+}
+
+/** Smaller numbers mean so much else that only the noun of the constant tells: two years, or 5 % beside lighting. */
+const SMALL = 10;
+
+function counts({ name, unit }: Constant, before: string, after: string): boolean {
+  const word = /^[ -]([\p{L}%]+)/u.exec(after)?.[1] ?? "";
+  const nouns = name
+    .split("_")
+    .filter((noun) => noun.length > 2)
+    .map(singular);
+  const isLimit = isPlain(unit) && /\b(?:above|below|than|least|most|up to|exceeds?) $/.test(before);
+  if (unit === word || isLimit) return nouns.some((noun) => wordsIn(before).includes(noun));
+  return isPlain(unit) ? nouns.includes(singular(word)) : nouns.at(-1) === singular(word);
+}
+
+function wordsIn(text: string): string[] {
+  return (text.match(/\p{L}{3,}/gu) ?? []).map(singular);
+}
+
+function singular(noun: string): string {
+  return noun.toLowerCase().replace(/s$/, "");
 }
 
 /** A code that is made of numbers, as 50_80, in a row whose number is none of them, where the other codes hold theirs. */

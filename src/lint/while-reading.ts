@@ -44,13 +44,15 @@ export const WHILE_READING: readonly Check[] = [
   {
     code: "text",
     refuses: "a brace in a text that is never closed",
-    example: "A brace is opened in this text and never closed.",
+    example:
+      "A brace is opened in this text and never closed. (close it behind the name or formula, or write it without)",
   },
   {
     code: "input",
     refuses:
       "an assumed value that is not allowed, bounds that cross, a pattern that is none, [can take too long](#regular-expressions) or takes a blank text, a constraint that blames no input",
-    example: "medium, which is assumed for kind, is not one of the values allowed.",
+    example:
+      "medium, which is assumed for kind, is not one of the values allowed. (assume what a caller may send)",
   },
   {
     code: "unit",
@@ -76,6 +78,6 @@ export const WHILE_READING: readonly Check[] = [
   {
     code: "result",
     refuses: "a result without a title and a description",
-    example: "The result o has neither a title nor a description.",
+    example: "The result o has neither a title nor a description. (add title:)",
   },
 ];

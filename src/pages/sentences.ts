@@ -4,7 +4,7 @@ import type { Expr, Operator } from "../engine/language/formula.js";
 import { OPPOSITE } from "../engine/language/operators.js";
 import { pathOf } from "./formulas.js";
 import { type Html, html, joined } from "./html.js";
-import { exactNumber, raised } from "./show.js";
+import { exactNumber, quantityText, raised } from "./show.js";
 
 /** What the page around a sentence knows of the names in it. */
 export interface Names {
@@ -20,6 +20,8 @@ export interface Names {
   isDay?(path: string): boolean;
   /** Whether a name stands for several, as parking spaces do. */
   isMany?(path: string): boolean;
+  /** How many of a name there are, as a sentence: "there is 1 charge point"; undefined where that is not known. */
+  counted?(path: string): Html | undefined;
   /** A word that a name may be, as people say it. */
   word?(text: string, path: string): string;
   /** That a name which is yes or no is so, as a sentence; undefined where it needs none of its own. */
@@ -85,8 +87,11 @@ function comparison(op: Operator, left: Expr, right: Expr, names: Names): Html {
   if (right.kind === "boolean") return condition(left, names, right.value !== (op === "=="));
   const [listed] = left.kind === "call" && left.name === "count" ? left.args : [];
   const none = { ">": "are", "!=": "are", "==": "are no", "<=": "are no" }[String(op)];
-  if (listed !== undefined && right.kind === "number" && right.value === 0 && none !== undefined)
-    return html`there ${none} ${phrase(listed, names)}`;
+  if (right.kind === "number" && right.value === 0 && none !== undefined) {
+    const counted = names.counted?.(pathOf(listed ?? left) ?? "");
+    if (counted !== undefined) return counted;
+    if (listed !== undefined) return html`there ${none} ${phrase(listed, names)}`;
+  }
   if (left.kind === "name" && left.name === "as_of" && right.kind === "text") {
     const day = html`<span class="date">${right.value}</span>`;
     const when: Readonly<Partial<Record<Operator, Html>>> = {
@@ -98,19 +103,19 @@ function comparison(op: Operator, left: Expr, right: Expr, names: Names): Html {
     const said = when[op];
     if (said !== undefined) return said;
   }
-  const path = pathOf(left);
+  const path = pathOf(listed ?? left);
   const the = names.article !== undefined && pathOf(right) !== undefined ? `${names.article} ` : "";
   const verbs = path !== undefined && names.isDay?.(path) === true ? DAYS : VERBS;
   const verb = verbs[op] ?? op;
   const are = path !== undefined && names.isMany?.(path) === true ? verb.replace(/^is\b/, "are") : verb;
-  return html`${phrase(left, names)} ${are} ${the}${wordOf(right, left, names)}`;
+  return html`${phrase(are === verb ? left : (listed ?? left), names)} ${are} ${the}${wordOf(right, left, names)}`;
 }
 
 /** What a name is compared with: a word of it as people say it. */
 function wordOf(expr: Expr, of: Expr, names: Names): Html {
   const path = pathOf(of);
   const unit = expr.kind === "number" && path !== undefined ? (names.unit?.(path, of) ?? "") : "";
-  if (unit !== "") return html`${phrase(expr, names)} ${unit}`;
+  if (expr.kind === "number" && unit !== "") return html`${quantityText(expr.value, unit, exactNumber)}`;
   return expr.kind === "text" && path !== undefined && names.word !== undefined
     ? html`<q>${names.word(expr.value, path)}</q>`
     : phrase(expr, names);

@@ -5,6 +5,8 @@ import { choiceText, fieldAt } from "../wording/field-words.js";
 import type { Tally } from "./tally.js";
 
 const STEPS = 100;
+/** How the page of a figure writes numbers. */
+type Written = (value: number) => string;
 
 /** Verdicts in the order of the headline, each with its words. */
 export function verdictsOf(
@@ -20,7 +22,7 @@ export function verdictsOf(
   });
 }
 
-export function verdictFigure(tool: RuntimeTool, tally: Tally): FigureData[] {
+export function verdictFigure(tool: RuntimeTool, tally: Tally, written: Written): FigureData[] {
   const { verdict, tones = {} } = tool.facts.headline ?? {};
   const counted = verdictsOf(tool, tally);
   if (verdict === undefined || counted.length === 0) return [];
@@ -32,14 +34,18 @@ export function verdictFigure(tool: RuntimeTool, tally: Tally): FigureData[] {
   return [
     {
       kind: "bars",
-      title: `${fieldAt(tool.outputSchema, verdict).title}, rows of ${tidy(total)}`,
+      title: `${fieldAt(tool.outputSchema, verdict).title}, rows of ${written(total)}`,
       items,
     },
   ];
 }
 
 /** Each number over the share of rows that do not exceed it. */
-export function numberFigures(tool: RuntimeTool, { samples, numbers }: Tally): FigureData[] {
+export function numberFigures(
+  tool: RuntimeTool,
+  { samples, numbers }: Tally,
+  written: Written,
+): FigureData[] {
   return Object.entries(samples).flatMap(([path, { values }]): FigureData[] => {
     const sorted = Float64Array.from(values).sort();
     const last = sorted.length - 1;
@@ -61,7 +67,9 @@ export function numberFigures(tool: RuntimeTool, { samples, numbers }: Tally): F
         lines: [{ label: title, points }],
         marks: [],
         levels: [],
-        ...(all > values.length ? { note: `Drawn from ${tidy(values.length)} of ${tidy(all)} rows.` } : {}),
+        ...(all > values.length
+          ? { note: `Drawn from ${written(values.length)} of ${written(all)} rows.` }
+          : {}),
       },
     ];
   });
@@ -71,10 +79,4 @@ export function numberFigures(tool: RuntimeTool, { samples, numbers }: Tally): F
 export function titleAt(tool: { readonly outputSchema: unknown }, path: string): string {
   const { title, unit } = fieldAt(tool.outputSchema, path);
   return unit === undefined ? title : `${title}, ${unit}`;
-}
-
-/** A number as people read it: whole ones are counts and stay as they are. */
-export function tidy(value: number): string {
-  if (Number.isInteger(value)) return value.toLocaleString("en-GB");
-  return Number(value.toPrecision(6)).toLocaleString("en-GB", { maximumSignificantDigits: 6 });
 }

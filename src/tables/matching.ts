@@ -134,8 +134,8 @@ function refuseMissing(
   const lines = missing.map(({ name, schema: { title } }, at) => {
     const called = title === undefined ? "" : ` (${title})`;
     const near = proposal[at]?.[1] ?? "";
-    const hint = near === "" ? "" : ` Near: ${quoted(near)}.`;
-    return `The table has no column ${name}${called}, which is required.${hint}`;
+    const hint = near === "" ? "" : ` Did you mean ${quoted(near)}?`;
+    return `Required column missing: ${name}${called}.${hint}`;
   });
   throw new MissingColumns(lines.join("\n"), Object.fromEntries(proposal), fields);
 }

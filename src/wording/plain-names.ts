@@ -71,10 +71,22 @@ export function lower(words: string): string {
   return /^(?:A |[A-Z][a-z])/.test(words) ? `${words[0]?.toLowerCase()}${words.slice(1)}` : words;
 }
 
-/** Whether words name several things: the last noun before what describes it ends in s, as in "charge points in use". */
+/** What describes a noun and stands behind it: "charge points in use", "items open", "requirements confirmed". */
+const BEHIND =
+  /(?: (?:of|per|between|by|under|in|for|with|without|that|on|to|at|from)\b|[,(]| (?:open|left|done|missing|available|[a-z]+ed)$).*$/;
+
+/** Whether words name several things: the noun ends in s. */
 export function isMany(words: string): boolean {
-  const [head = ""] = words.split(
-    / (?:of|per|between|by|under|in|for|with|without|that|on|to|at|from)\b|[,(]/,
-  );
-  return /\w{2}[^sui]s$/.test(head.trim());
+  return /\w{2}[^sui]s$/.test(words.replace(BEHIND, ""));
+}
+
+/** One of several things: "charge point in use". */
+export function oneOf(words: string): string {
+  const noun = words.replace(BEHIND, "");
+  return `${noun.replace(/(ie)?s$/, (_, ie?: string) => (ie === undefined ? "" : "y"))}${words.slice(noun.length)}`;
+}
+
+/** The verb of a sentence about them. */
+export function isOrAre(words: string): string {
+  return isMany(words) ? "are" : "is";
 }

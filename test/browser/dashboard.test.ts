@@ -146,7 +146,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       await button("New key").click();
       await page.getByLabel("Name", { exact: true }).fill("Acme");
       await page.getByLabel("Plan", { exact: true }).selectOption("starter");
-      await page.getByText("60 requests a minute, 5,000 calls a month.").waitFor();
+      await page.getByText("60 requests a minute, 5000 calls a month.").waitFor();
       await button("Create key").click();
       await page.getByText("This key will not be shown again.").waitFor();
       const token = await page.getByLabel("Key", { exact: true }).inputValue();
@@ -167,11 +167,16 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       const meter = page.getByRole("meter", { name: "Calls of Acme this month" });
       expect(await meter.getAttribute("aria-valuenow")).toBe("3");
       expect(await meter.getAttribute("aria-valuemax")).toBe("5000");
-      await row("Acme").getByText("3 of 5,000").waitFor();
+      await row("Acme").getByText("3 of 5000").waitFor();
+      // The way to the other pages is that of all pages, and no figure is a month.
+      expect(await page.getByRole("banner").getByRole("link").allTextContents()).toEqual(
+        expect.arrayContaining(["Plumbline", "Tools", "Rule book", "API"]),
+      );
+      for (const value of await page.locator("#totals dd").allTextContents()) expect(value).toMatch(/^\d+$/);
       expect(await row("Acme").getByRole("cell").allInnerTexts()).toEqual([
         expect.stringContaining("starter"),
         "active",
-        "3 of 5,000",
+        "3 of 5000",
         expect.stringMatching(/^\d+ \w+ \d{4}$/),
         "never",
         expect.stringMatching(/^\d+ \w+ \d{4}, \d\d:\d\d$/),

@@ -1,7 +1,11 @@
 // An office behind one address: everybody's browser opens the page, keeps it for offline use, and nobody is shown JSON.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HAS_BROWSER, startBrowser, violations } from "../helpers/browser.js";
+import { shedding } from "../../src/server/http/pressure.js";
+import { HAS_BROWSER, overflowAt, startBrowser, violations } from "../helpers/browser.js";
 import { type Keyed, startKeyed } from "../helpers/keyed-service.js";
 import { ownBuilt, ownSet } from "../helpers/own-definitions.js";
 
@@ -53,6 +57,38 @@ describe.skipIf(!HAS_BROWSER)("an office behind one address", () => {
     expect(await violations(page)).toEqual([]);
     await context.close();
     await few.close();
+  });
+
+  test("who comes while the service is overloaded is shown a page that says when to come back", async () => {
+    const server = createServer(shedding({ turnsAway: () => true }, (_, response) => response.end()));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const page = await browser.newPage();
+    const response = await page.goto(base);
+    expect([response?.status(), response?.headers()["retry-after"]]).toEqual([503, expect.any(String)]);
+    await page.getByRole("heading", { level: 1, name: "The service is overloaded" }).waitFor();
+    expect((await page.locator("main").innerText()).match(/try again|retry/gi)).toHaveLength(1);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflowAt(page, [390])).toEqual([0]);
+    await page.close();
+    const program = await fetch(base);
+    expect(program.headers.get("content-type")).toBe("application/problem+json");
+    await program.arrayBuffer();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test("a sheet whose inputs are wrong says all that is wrong", async () => {
+    const [tool] = ownSet().tools.values();
+    const problems = tool?.run({});
+    const faults = problems?.ok === false ? problems.problems.map(({ message }) => message) : [];
+    expect(faults.length).toBeGreaterThan(1);
+    const page = await browser.newPage();
+    const response = await page.goto(`${service.base}/v1/tools/${tool?.name}/sheet?input={}`);
+    expect(response?.status()).toBe(422);
+    expect(await page.locator("main li").allTextContents()).toEqual(faults);
+    await page.close();
   });
 
   test("a path that leads nowhere has a way home; programs are sent a problem document", async () => {

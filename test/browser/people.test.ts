@@ -8,7 +8,7 @@ import { exampleLink } from "../helpers/explorer-service.js";
 
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   const explorer = explorerInBrowser();
-  const open = (path: string) => explorer.open(path, { width: 1280, hasRules: true });
+  const open = (path: string) => explorer.open(path, { width: 1280 });
   const headline = (page: Page) => page.getByRole("region", { name: "Answer", exact: true });
   const search = (page: Page) => page.getByRole("searchbox", { name: "Search" });
 

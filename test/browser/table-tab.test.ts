@@ -5,6 +5,7 @@ import type { Download, Page } from "playwright-core";
 import readXlsxFile from "read-excel-file/node";
 import { describe, expect, test } from "vitest";
 import writeXlsxFile from "write-excel-file/node";
+import { numberText } from "../../src/pages/show.js";
 import { AGENTS_TABLE } from "../helpers/agents-table.js";
 import { HAS_BROWSER, overflowAt, violations } from "../helpers/browser.js";
 import { explorerInBrowser } from "../helpers/explorer-browser.js";
@@ -133,7 +134,7 @@ describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
     await page.getByText("Stopped: the rest of the table is not computed.").waitFor();
     await give(page, "halls2.csv", table);
     await done(page);
-    await page.getByText(`${MANY.toLocaleString("en")} computed`).waitFor();
+    await page.getByText(`${numberText(MANY)} computed`).waitFor();
     const box = page.locator(".row-list");
     const inPage = () => page.locator(".row-list tbody tr").count();
     expect(await inPage()).toBeLessThan(80);

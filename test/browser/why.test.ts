@@ -4,8 +4,8 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { HAS_BROWSER } from "../helpers/browser.js";
 import { explorerInBrowser } from "../helpers/explorer-browser.js";
-import { exampleLink, inputLink } from "../helpers/explorer-service.js";
-import { whyCases } from "../helpers/why-cases.js";
+import { inputLink } from "../helpers/explorer-service.js";
+import { type WhyCase, whyCases } from "../helpers/why-cases.js";
 
 /** In the page: all that stands in the first screen, as it is read. */
 const FIRST_SCREEN = `(() => {
@@ -16,6 +16,20 @@ const FIRST_SCREEN = `(() => {
 })()`;
 
 const QUESTIONS = whyCases().filter(({ question }) => question !== undefined);
+
+/** The cases that say something of this; there must be one, else nothing is tested. */
+function having<K extends keyof WhyCase>(field: K): readonly (WhyCase & Required<Pick<WhyCase, K>>)[] {
+  const found = whyCases().filter(
+    (each): each is WhyCase & Required<Pick<WhyCase, K>> => each[field] !== undefined,
+  );
+  if (found.length === 0) throw new Error(`no case of test/why.yaml has ${field}`);
+  return found;
+}
+
+/** A text with plain spaces. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
 
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   const explorer = explorerInBrowser();
@@ -77,17 +91,19 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   });
 
   test("a number leads to its step and opens it, and the step back to where it is used", async () => {
-    await open(exampleLink("eurocode_beam_designer", "why"), ".shadow[aria-label=Steps] .why-sentence a");
-    const address = page.url();
-    const steps = page.locator(".shadow[aria-label=Steps]");
-    await steps.locator(".why-sentence a", { hasText: "503" }).click();
-    const target = steps.locator(".why.target");
-    await target.waitFor();
-    expect(await target.getAttribute("open")).not.toBeNull();
-    expect(await target.locator("summary").innerText()).toContain("Moment resistance");
-    await target.locator(".used-by a").first().click();
-    await steps.locator(".why.target", { hasText: "Largest utilisation" }).waitFor();
-    expect(page.url()).toBe(address);
+    for (const { tool, input, follow } of having("follow")) {
+      await open(inputLink(tool, "why", input), ".shadow[aria-label=Steps] .why-sentence a");
+      const address = page.url();
+      const steps = page.locator(".shadow[aria-label=Steps]");
+      await steps.locator(".why-sentence a", { hasText: follow.number }).click();
+      const target = steps.locator(".why.target");
+      await target.waitFor();
+      expect(await target.getAttribute("open")).not.toBeNull();
+      expect(await target.locator("summary").innerText()).toContain(follow.to);
+      await target.locator(".used-by a").first().click();
+      await steps.locator(".why.target", { hasText: follow.back }).waitFor();
+      expect(page.url()).toBe(address);
+    }
   });
 
   test("on a phone no name runs into its value and no clause is cut", async () => {
@@ -116,40 +132,67 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  test("the answer names section, check and condition, and amounts stay on one line", async () => {
-    await open(exampleLink("eurocode_beam_designer"), ".headline .sentence");
-    const sentences = await page.locator(".headline .sentence").allInnerTexts();
-    expect(sentences[0]?.replace(/\s/g, " ")).toBe("UB 457x191x82 in S275: Bending governs at 96.6 %.");
-    expect(sentences[1]).toContain("The pass rests on: The compression flange");
-    for (const tool of ["calculate_pue", "eu_cost_benchmarking"]) {
-      await open(exampleLink(tool), ".headline .numbers dd");
+  test("the answer is said in its sentences, all that the question has", async () => {
+    for (const { tool, input, answers } of having("answers")) {
+      await open(inputLink(tool, "", input), ".headline .sentence");
+      expect((await page.locator(".headline .sentence").allInnerTexts()).map(plain)).toEqual(answers);
+    }
+  });
+
+  test("numbers of the headline have their unit and currency, on one line", async () => {
+    for (const { tool, input, numbers } of having("numbers")) {
+      await open(inputLink(tool, "", input), ".headline .numbers dd");
+      const shown = page.locator(".headline .numbers dd");
+      expect((await shown.allInnerTexts()).map((text) => plain(text).replace(/ (?=\/)/, ""))).toEqual(
+        numbers,
+      );
       const broken = await page.evaluate<string[]>(`[...document.querySelectorAll(".headline .numbers dd")]
         .filter((dd) => dd.getBoundingClientRect().height > 1.6 * parseFloat(getComputedStyle(dd).fontSize) || dd.scrollWidth > dd.clientWidth + 1)
         .map((dd) => dd.innerText)`);
       expect(broken).toEqual([]);
     }
-    expect(await page.locator(".headline .numbers dd").first().innerText()).toBe("€31\u202F125\u202F000");
   });
 
-  test("a letting has two answers", async () => {
-    await open(exampleLink("mees_checker", "", 2), ".headline .sentence");
-    expect(await page.locator(".headline .sentence").allInnerTexts()).toEqual([
-      "New letting: no, band F is below the minimum E.",
-      "Present letting: yes, until 2020-03-31.",
-    ]);
+  test("figures draw what the verdict rests on", async () => {
+    for (const { tool, input, drawn } of having("drawn")) {
+      await open(inputLink(tool, "", input), ".figure-svg");
+      const figures = () =>
+        page.evaluate<string>(
+          `[...document.querySelectorAll(".figure-svg text")].map((each) => each.textContent).join(" ")`,
+        );
+      const missing = async () => {
+        const shown = plain(await figures());
+        return drawn.filter((words) => !shown.includes(words));
+      };
+      await expect.poll(missing).toEqual([]);
+    }
   });
 
   test("results are folded, found by a word, and those that do not apply are out", async () => {
-    await open(exampleLink("eurocode_beam_designer"), "#results");
-    const results = page.locator("#results");
-    expect((await results.boundingBox())?.height).toBeLessThan(1400);
-    expect(await results.innerText()).not.toMatch(/\bnull\b|n\/a/i);
-    await page.getByRole("searchbox", { name: "Find a result" }).fill("deflection");
-    await results.getByText("Utilisations", { exact: true }).waitFor();
-    const titles = await results.locator(".result:visible dt").allInnerTexts();
-    expect(titles.length).toBeGreaterThan(3);
-    expect(titles.filter((title) => /^Support/.test(title))).toEqual([]);
-    await page.getByRole("searchbox", { name: "Find a result" }).fill("nothing like it");
-    await results.getByText("No result mentions “nothing like it”.").waitFor();
+    for (const { tool, input, find } of having("find")) {
+      await open(inputLink(tool, "", input), "#results");
+      const results = page.locator("#results");
+      expect((await results.boundingBox())?.height).toBeLessThan(1400);
+      expect(await results.innerText()).not.toMatch(/\bnull\b|n\/a/i);
+      await page.getByRole("searchbox", { name: "Find a result" }).fill(find.word);
+      await results.getByText(find.group, { exact: true }).waitFor();
+      const titles = await results.locator(".result:visible dt").allInnerTexts();
+      expect(titles.length).toBeGreaterThan(3);
+      expect(titles.filter((title) => new RegExp(find.never).test(title))).toEqual([]);
+      await page.getByRole("searchbox", { name: "Find a result" }).fill("nothing like it");
+      await results.getByText("No result mentions “nothing like it”.").waitFor();
+    }
+  });
+
+  test("on a phone the strip at the foot shows its number whole", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const { tool, input } of having("answers")) {
+      await open(inputLink(tool, "", input), ".strip b");
+      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll(".strip b ~ b")]
+        .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.getBoundingClientRect().right > innerWidth - 8)
+        .map((each) => each.innerText)`);
+      expect(cut, tool).toEqual([]);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 });

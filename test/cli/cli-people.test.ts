@@ -24,6 +24,10 @@ describe("list and describe", () => {
     const data = JSON.parse(runCli(["list", "--json"]).stdout) as { name: string; title: string }[];
     expect(data.map(({ name }) => name)).toEqual(names);
     expect(runCli(["list", "column"]).stdout).toContain("eurocode_column_checker");
+    // By any word of its description, as on the first page.
+    expect(runCli(["list", "landlord"]).stdout).toMatch(
+      /^ {2}mees_checker .*\n\n1 tool matches "landlord"\./m,
+    );
     expect(runCli(["list", "--category", "structure"])).toMatchObject({ status: 2 });
   });
 

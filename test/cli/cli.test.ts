@@ -53,6 +53,7 @@ describe("run", () => {
   test.each([
     [["run"], "Name the tool to run; plumbline list shows them."],
     [["run", "calculate_peu"], "There is no tool calculate_peu. Did you mean calculate_pue"],
+    [["run", "claculate_pue"], "There is no tool claculate_pue. Did you mean calculate_pue"],
     [["run", "calculate_pue", "it_load_kw"], "it_load_kw stands where an option"],
     [["run", "calculate_pue", "--it_load_kw"], "--it_load_kw needs a value."],
     [["run", "calculate_pue", "--input", "-", "--it_load_kw", "3"], "either with --input or as options"],
@@ -63,6 +64,10 @@ describe("run", () => {
     const { status, stderr } = await call(name, args);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
+  });
+
+  test("a word that is far from every name is near to none", async () => {
+    expect(await call("run", ["nope"])).toMatchObject({ status: 2, stderr: "There is no tool nope." });
   });
 
   test("a command that there is not is wrong usage", () => {
@@ -98,7 +103,7 @@ describe("explain", () => {
     expect(status).toBe(0);
     for (const line of [
       "= π² × E × inertia z × 10\u202f000 / L_cr,z² / 1000",
-      "= π² × 210000 MPa × 1780 cm⁴ × 10\u202f000 / (4000 mm)² / 1000",
+      "= π² × 210\u202f000\u202fMPa × 1780\u202fcm⁴ × 10\u202f000 / (4000\u202fmm)² / 1000",
       "[standard] BS EN 1993-1-1:2005+A1:2014, 6.3.1.2",
       "BS EN 1993-1-1:2005+A1:2014, Table 6.2",
       "BS EN 1993-1-1:2005+A1:2014, Table 6.1",
@@ -114,8 +119,11 @@ describe("explain", () => {
       string,
       unknown
     >;
-    expect(stdout).toContain(`  Annual cost: ${String(result.annual_cost_estimate_gbp)} GBP`);
-    expect(stdout).toContain(`  Energy of a year: ${String(result.annual_energy_kwh)} kWh`);
+    // Digits in groups, the currency's sign before them: 685 kW for 8760 h at 0.2533 GBP/kWh.
+    expect(result).toMatchObject({ annual_cost_estimate_gbp: 1519951.98, annual_energy_kwh: 6000600 });
+    expect(stdout).toContain("  Annual cost: £1\u202f519\u202f951.98\n");
+    expect(stdout).toContain("  Energy of a year: 6\u202f000\u202f600\u202fkWh\n");
+    expect(stdout).not.toMatch(/\d GBP\b(?!\/)/);
     // Inputs and results are called by their titles: no identifier stands where a word belongs.
     const names = [...Object.keys(result), "it_load_kw"].filter((name) => name.includes("_"));
     expect(names.filter((name) => stdout.includes(`${name}:`) || stdout.includes(`${name} `))).toEqual([]);

@@ -1,4 +1,5 @@
 // The explorer in a real browser, for the tests of one file: both are started before them and closed after them.
+import type { RequestListener } from "node:http";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { NO_CHANGES } from "../../src/pages/rulebook/changes.js";
@@ -14,8 +15,6 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly isKept?: boolean;
   /** Runs in the page before its own scripts. */
   readonly script?: string;
-  /** Serves the rule book of the same definitions beside the page. */
-  readonly hasRules?: boolean;
 }
 
 export interface Opened {
@@ -33,17 +32,31 @@ export interface ExplorerBrowser {
   open(path: string, options?: OpenOptions): Promise<Opened>;
 }
 
-let rules: RuleBook | undefined;
+let book: RuleBook | undefined;
 let assets: ReadonlyMap<string, string | Buffer> | undefined;
 
 /** A file of the rule book, which tests of the service have not built. */
 function ruleFile(path: string): { body: string | Buffer; contentType: string } | undefined {
-  rules ??= new RuleBook(ownSet(), { changes: NO_CHANGES, served: true });
-  assets ??= new Map([...rules.assets()].map((each) => [each.path, each.content]));
-  const body = assets.get(path) ?? rules.page(path === "" ? "index.html" : path);
+  book ??= new RuleBook(ownSet(), { changes: NO_CHANGES, served: true });
+  assets ??= new Map([...book.assets()].map((each) => [each.path, each.content]));
+  const body = assets.get(path) ?? book.page(path === "" ? "index.html" : path);
   const types: Readonly<Record<string, string>> = { js: "text/javascript", css: "text/css" };
   const contentType = types[path.split(".").at(-1) ?? ""] ?? "text/html";
   return body === undefined ? undefined : { body, contentType };
+}
+
+/** Serves the rule book of the same definitions in the place of one that was built. */
+function serveRules({ app }: Running): void {
+  const [handle] = app.server.listeners("request") as RequestListener[];
+  if (handle === undefined) throw new Error("nothing answers requests");
+  app.server.removeListener("request", handle);
+  app.server.on("request", (request, response) => {
+    const [path = ""] = (request.url ?? "").split("?");
+    if (!path.startsWith("/rules/")) return handle(request, response);
+    const file = ruleFile(path.slice("/rules/".length));
+    response.writeHead(file === undefined ? 404 : 200, { "content-type": file?.contentType ?? "text/plain" });
+    response.end(file?.body);
+  });
 }
 
 export function explorerInBrowser(): ExplorerBrowser {
@@ -51,6 +64,7 @@ export function explorerInBrowser(): ExplorerBrowser {
   let service: Running;
   beforeAll(async () => {
     [browser, service] = await Promise.all([startBrowser(), startExplorer()]);
+    serveRules(service);
   });
   afterAll(async () => {
     await browser.close();
@@ -63,13 +77,8 @@ export function explorerInBrowser(): ExplorerBrowser {
     get service() {
       return service;
     },
-    async open(path, { width = 1440, isKept = false, script = "", hasRules = false, ...options } = {}) {
+    async open(path, { width = 1440, isKept = false, script = "", ...options } = {}) {
       const context = await browser.newContext({ viewport: { width, height: 900 }, ...options });
-      if (hasRules)
-        await context.route(`${service.base}/rules/**`, (route) => {
-          const file = ruleFile(new URL(route.request().url()).pathname.replace(/^\/rules\//, ""));
-          return route.fulfill(file ?? { status: 404 });
-        });
       const alone = isKept ? "" : "Object.defineProperty(navigator, 'serviceWorker', { value: undefined });";
       await context.addInitScript(alone + script);
       const page = await context.newPage();

@@ -16,6 +16,10 @@ interface WrittenCase {
   readonly steps?: readonly string[];
   readonly never?: readonly string[];
   readonly answers?: readonly string[];
+  readonly numbers?: readonly string[];
+  readonly drawn?: readonly string[];
+  readonly follow?: { readonly number: string; readonly to: string; readonly back: string };
+  readonly find?: { readonly word: string; readonly group: string; readonly never: string };
 }
 
 export interface WhyCase extends Omit<WrittenCase, "example" | "with"> {

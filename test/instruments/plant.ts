@@ -1,17 +1,15 @@
 // node dist/test/instruments/plant.js [count of each kind] [seed] [pattern of kinds]: the table of who notices the
-// mistakes that are planted, and each that is told far away, by nobody, or with a hint that does not mend it.
+// mistakes that are planted, and each that is not told as it should be.
 import { KINDS } from "./plant/kinds.js";
-import { plantAll, tableOf } from "./plant/plant.js";
+import { isTold, type Planted, plantAll, tableOf } from "./plant/plant.js";
 
 const [count = "3", seed = "a", part = ""] = process.argv.slice(2);
-const planted = plantAll(
-  seed,
-  Number(count),
-  KINDS.filter(({ name }) => new RegExp(part).test(name)),
-);
-for (const { verdict, mended, kind, file, line, was, now, told } of planted)
-  if (verdict === "far" || verdict === "silent" || mended === false)
-    process.stdout.write(
-      `${mended === false ? "not mended" : verdict}: ${kind}\n  ${file}:${line}\n  - ${was}\n  + ${now}\n  ${told}\n`,
-    );
+const kinds = KINDS.filter(({ name }) => new RegExp(part).test(name));
+const planted: Planted[] = [];
+for (const each of plantAll(seed, Number(count), kinds)) {
+  planted.push(each);
+  const { verdict, kind, file, line, was, now, told } = each;
+  if (!isTold(each))
+    process.stdout.write(`${verdict}: ${kind}\n  ${file}:${line}\n  - ${was}\n  + ${now}\n  ${told}\n`);
+}
 process.stdout.write(`${tableOf(planted)}\n`);

@@ -82,6 +82,12 @@ results:
     ]);
   });
 
+  test("a part beside its tool that is not named is told where parts are", () => {
+    expect(messages(tool("", "half_kw"), { "tools/broken/halves.yaml": part })).toEqual([
+      "tools/broken.yaml:1:1 The part halves is not taken in, and it has half_kw. (name halves under parts:)",
+    ]);
+  });
+
   test("two parts of one name", () => {
     const files = { "tools/broken/halves.yaml": part, "parts/halves.yaml": part };
     expect(messages(tool("halves", "half_kw"), files)).toContain(

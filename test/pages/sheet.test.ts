@@ -240,7 +240,7 @@ describe("what the sheet says", () => {
       "IT load 500 \u202F kW Power drawn by the IT equipment",
       "Total facility load total_facility_load_kw = 685\u202F kW",
       "Annual cost annual_cost_estimate_gbp = £1\u202F519\u202F951.98",
-      "[1] clauses 4 to 5",
+      "[3] clauses 4 to 5",
       "EN 50600-4-2:2016, CENELEC. standard",
       "rated PUE (1.37) is below the industry average (1.52)",
       "ISO/IEC 30134-2 and EN 50600-4-2 (Power Usage Effectiveness)",

@@ -94,6 +94,19 @@ describe("reading", () => {
     expect((await service.get("/v1/plans")).status).toBe(200);
   });
 
+  test("files of pages are outside that count, so that an office behind one address is served", async () => {
+    await service.close();
+    service = await startKeyed({ readsPerMinute: 20 });
+    const files = new Set(
+      (await (await service.get("/")).text()).match(/\/explorer\/[^"]+\.(?:js|css)(?=")/g),
+    );
+    expect(files.size).toBeGreaterThan(1);
+    for (const file of files)
+      for (let visitor = 0; visitor < 20; visitor++) expect((await service.get(file)).status).toBe(200);
+    for (let read = 0; read < 20; read++) await service.get("/v1/plans");
+    expect([(await service.get("/v1/plans")).status, (await service.get("/")).status]).toEqual([429, 429]);
+  });
+
   test.each<[string, number, unknown, Record<string, string>?]>([
     ["a request", 200, { jsonrpc: "2.0", id: 1, method: "tools/list" }],
     ["a method that is not there", 200, { jsonrpc: "2.0", id: 1, method: "tools/lost" }],

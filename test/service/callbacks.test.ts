@@ -1,10 +1,13 @@
 // Senders of jobs are told of the end of them by a signed request, where the operator allows their host, and nothing waits for it.
 import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { CallbackSettings } from "../../src/server/jobs/callbacks.js";
 import { readSettings } from "../../src/server/settings.js";
+import { ROOT } from "../helpers/folders.js";
 import { openJobs, type TestJobs } from "../helpers/own-jobs.js";
 import { type Running, startService } from "../helpers/running-service.js";
 import { until } from "../helpers/store-servers.js";
@@ -61,6 +64,17 @@ const doneOf = (service: Running, id: string) =>
     return view.state === "done" ? view : undefined;
   });
 
+/** The lines by which docs/tables.md lets a receiver check a callback. */
+async function documentedCheck(...[secret, signature, timestamp, body]: readonly string[]) {
+  const docs = readFileSync(join(ROOT, "docs/tables.md"), "utf8");
+  const lines = /```js\n(.*?)```/s.exec(docs)?.[1] ?? "";
+  const check = `export default async (secret, signature, timestamp, body) => {\n${lines}return genuine;\n};`;
+  const { default: genuine } = (await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(check)}`
+  )) as { default: (...given: unknown[]) => Promise<boolean> };
+  return genuine(secret, signature, timestamp, body);
+}
+
 describe("a job that has ended", () => {
   test("is told of once, signed over the time and the body", async () => {
     const { port, received } = await receiver((reply) => reply.writeHead(204).end());
@@ -84,6 +98,9 @@ describe("a job that has ended", () => {
       `sha256=${createHmac("sha256", secret).update(`${time}.${body}`).digest("hex")}`;
     expect(headers["plumbline-signature"]).toBe(signed(SECRET));
     expect(headers["plumbline-signature"]).not.toBe(signed(`${SECRET}!`));
+    const signature = String(headers["plumbline-signature"]);
+    expect(await documentedCheck(SECRET, signature, time, body)).toBe(true);
+    expect(await documentedCheck(SECRET, signature, time, `${body} `)).toBe(false);
     const next = await idOf(await send(service, `http://127.0.0.1:${port}/next`));
     await until("the next", () => (received.length > 1 ? received : undefined));
     expect(received.map((each) => (JSON.parse(each.body) as { id: string }).id)).toEqual([id, next]);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Decision, Decisions } from "../../src/server/decisions.js";
 import { RotatingFile } from "../../src/settings/rotating-file.js";
+import { ROOT } from "../helpers/folders.js";
 import { runCli } from "../helpers/processes.js";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
 
@@ -38,6 +39,9 @@ describe("decisions", () => {
         result_sha256: hash(result),
       },
     ]);
+    const docs = readFileSync(join(ROOT, "docs/operating.md"), "utf8");
+    const shown = JSON.parse(/^\{"time": .*"input_sha256".*\}$/m.exec(docs)?.[0] ?? "{}") as object;
+    expect(Object.keys(shown)).toEqual(Object.keys(log[0] ?? {}));
   });
 
   test("are whole where that is asked for, with refusals, and never with a key", async () => {

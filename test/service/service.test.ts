@@ -384,6 +384,8 @@ describe("errors teach", () => {
     const response = await post("/v1/tools/calculate_peu", PUE);
     expect(response.status).toBe(404);
     expect((await problemOf(response)).near?.[0]).toBe("calculate_pue");
+    // A word that is far from every name is near to none.
+    expect((await problemOf(await post("/v1/tools/nope", PUE))).near).toEqual([]);
     expect((await post(`/v1/tools/${"x".repeat(190)}`, PUE)).status).toBe(404);
   });
 

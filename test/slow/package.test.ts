@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HOME } from "../../src/definitions/folder.js";
+import { documentedProgram, PRINTED, unpackPackage } from "../helpers/own-package.js";
 import { stopped, waitForLine } from "../helpers/processes.js";
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-package-"));
@@ -25,11 +26,7 @@ const PUE = ["--it_load_kw", "500", "--cooling_kw", "150", "--ups_losses_kw", "3
 beforeAll(() => {
   // What it depends on is found above the folder, as npm would have put it beside the package.
   symlinkSync(join(HOME, "node_modules"), join(folder, "node_modules"));
-  mkdirSync(own, { recursive: true });
-  // Built already, by what runs before the tests.
-  execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], { cwd: HOME });
-  const packed = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
-  execFileSync("tar", ["xzf", join(folder, packed), "-C", own, "--strip-components=1"]);
+  unpackPackage(own);
   writeFileSync(join(app, "package.json"), '{"type": "module", "private": true}');
   // As npm links a command of the package.
   const { bin } = JSON.parse(readFileSync(join(own, "package.json"), "utf8")) as {
@@ -138,6 +135,46 @@ describe("definitions of one's own, in a repository that init makes", () => {
     expect(await stopped(child, "SIGTERM")).toBe(0);
   });
 
+  test("build --types: a typed function for each tool, which gives what run gives", () => {
+    expect(there("build", "--types", "--definitions", "definitions", "--output", "built")).toMatchObject({
+      status: 0,
+      stderr: "",
+    });
+    const listed = there("describe", "first_tool", "--json").stdout;
+    const { examples } = JSON.parse(listed) as { examples: { input: object }[] };
+    const input = JSON.stringify(examples[0]?.input);
+    mkdirSync(join(app, "src"));
+    const program = `import { first_tool } from "../mine/built/tools.js";
+console.log(JSON.stringify(first_tool(${input}), null, 2));\n`;
+    writeFileSync(join(app, "src/own.ts"), program);
+    expect(compile("src/own.ts")).toEqual({ status: 0, said: "" });
+    const ran = spawnSync(process.execPath, ["out/own.js"], { cwd: app, encoding: "utf8" });
+    writeFileSync(join(mine, "input.json"), input);
+    expect({ stdout: ran.stdout, stderr: ran.stderr }).toEqual({
+      stdout: there("run", "first_tool", "--input", "input.json").stdout,
+      stderr: "",
+    });
+    writeFileSync(join(app, "src/own.ts"), program.replace("first_tool({", "first_tool({ none: 1, "));
+    expect(compile("src/own.ts").said).toContain("'none' does not exist");
+  });
+
+  test("the library throws a DefinitionError for a set with mistakes, with each finding", () => {
+    const program = `import { DefinitionError, loadDefinitions } from "plumbline-engine";
+try {
+  await loadDefinitions("broken");
+} catch (error) {
+  if (!(error instanceof DefinitionError)) throw error;
+  console.log(error.findings.map(({ location: { file, line } }) => file + ":" + line).join());
+}\n`;
+    mkdirSync(join(app, "broken/tools"), { recursive: true });
+    writeFileSync(join(app, "broken/tools/bad.yaml"), "name: [\n");
+    writeFileSync(join(app, "broken.ts"), program);
+    expect(compile("broken.ts")).toEqual({ status: 0, said: "" });
+    const ran = spawnSync(process.execPath, ["out/broken.js"], { cwd: app, encoding: "utf8" });
+    expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: "" });
+    expect(ran.stdout).toContain("tools/bad.yaml:");
+  });
+
   test("watch", async () => {
     const child = running(["watch"]);
     await waitForLine(child, "Watching");
@@ -169,12 +206,6 @@ test.each(["SIGTERM", "SIGINT"] as const)("npm start ends with the service on %s
   await expect(fetch(health)).rejects.toThrow();
 });
 
-/** The example of the documentation, as a reader would copy it. */
-function documented(name: string): string {
-  const docs = readFileSync(join(HOME, "docs/api.md"), "utf8");
-  return new RegExp(`\`\`\`ts ${name}\\.ts\\n(.*?)\`\`\``, "s").exec(docs)?.[1] ?? "";
-}
-
 /** Compiles a program against the package's types; what the compiler says. */
 function compile(file: string): { status: number | null; said: string } {
   const options = [
@@ -196,23 +227,23 @@ function compile(file: string): { status: number | null; said: string } {
 }
 
 test("the library: the documented example compiles against the types and runs", () => {
-  expect(documented("library")).toContain('from "plumbline-engine"');
-  writeFileSync(join(app, "library.ts"), documented("library"));
+  expect(documentedProgram("library")).toContain('from "plumbline-engine"');
+  writeFileSync(join(app, "library.ts"), documentedProgram("library"));
   expect(compile("library.ts")).toEqual({ status: 0, said: "" });
   const ran = spawnSync(process.execPath, ["out/library.js"], { cwd: app, encoding: "utf8" });
   expect({ status: ran.status, stderr: ran.stderr }).toEqual({ status: 0, stderr: "" });
-  expect(ran.stdout).toBe("1.37 Good\nit_load_kw is required.\n12 steps or more: true\n");
+  expect(ran.stdout).toBe(PRINTED.library);
 });
 
 describe("tools as typed functions", () => {
   test("the documented example compiles and runs; a misspelt input and a word that is none do not compile", () => {
-    const program = documented("typed");
+    const program = documentedProgram("typed");
     expect(program).toContain('from "plumbline-engine/tools"');
     writeFileSync(join(app, "typed.ts"), program);
     expect(compile("typed.ts")).toEqual({ status: 0, said: "" });
     const ran = spawnSync(process.execPath, ["out/typed.js"], { cwd: app, encoding: "utf8" });
     expect({ stdout: ran.stdout, stderr: ran.stderr }).toEqual({
-      stdout: "1.37\ncooling_kw is required.\n",
+      stdout: PRINTED.typed,
       stderr: "",
     });
     for (const [right, wrong, said] of [

@@ -11,6 +11,7 @@ import { HAS_BROWSER, startBrowser } from "../helpers/browser.js";
 import { ROOT } from "../helpers/folders.js";
 import { ownSet } from "../helpers/own-definitions.js";
 import { openJobs, type TestJobs } from "../helpers/own-jobs.js";
+import { documentedProgram } from "../helpers/own-package.js";
 import { type Running, startService } from "../helpers/running-service.js";
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-clients-"));
@@ -181,30 +182,36 @@ test.runIf(reachable)(
       writeFileSync(join(folder, `${name}.ts`), `declare const process: { argv: string[] };\n${text}`);
       return `${name}.ts`;
     });
+    const documented = documentedProgram("client").replace("http://127.0.0.1:3000", service.base);
+    writeFileSync(join(folder, "client.ts"), documented);
     const compilerOptions = {
       ...{ strict: true, noUncheckedIndexedAccess: true, noPropertyAccessFromIndexSignature: false },
       ...{ module: "nodenext", target: "es2022", outDir: "out", skipLibCheck: true, types: [] },
       lib: ["es2022", "dom", "dom.iterable"],
     };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, files: [...files, "client.ts"] }),
+    );
     bin("openapi-typescript/bin/cli.js", "openapi.json", "-o", "schema.ts");
     bin("@hey-api/openapi-ts/bin/run.js", "-i", "openapi.json", "-o", "hey", "-c", "@hey-api/client-fetch");
     bin("swagger-typescript-api/dist/cli.mjs", "generate", "-p", "openapi.json", "-o", "sta", "-n", "api.ts");
     bin("orval/dist/bin/orval.js", "--config", "orval.config.js");
     bin("@kubb/cli/bin/kubb.cjs", "generate", "--config", "kubb.config.js");
     bin("typescript/bin/tsc", "-p", ".");
-    for (const name of Object.keys(CLIENTS)) {
-      // The service is in this process, which must not wait.
-      const { stdout: answer } = await promisify(execFile)(
-        process.execPath,
-        [join("out", `${name}.js`), service.base],
-        { cwd: folder },
-      );
-      expect([name, JSON.parse(answer) as unknown]).toEqual([
+    // The service is in this process, which must not wait.
+    const answerTo = async (name: string) =>
+      (
+        await promisify(execFile)(process.execPath, [join("out", `${name}.js`), service.base], {
+          cwd: folder,
+        })
+      ).stdout;
+    for (const name of Object.keys(CLIENTS))
+      expect([name, JSON.parse(await answerTo(name)) as unknown]).toEqual([
         name,
         [1.37, "boolean", 1.37, 2, 1, "waiting", true],
       ]);
-    }
+    expect(await answerTo("client")).toBe("1.37 Good\n");
   },
   INSTALL_MS,
 );

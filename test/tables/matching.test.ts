@@ -94,7 +94,7 @@ describe("columns", () => {
     const { message, proposal, fields } = error as MissingColumns;
     expect(fields).toEqual([null, null, "lighting_kw", null]);
     expect(message.split("\n")).toHaveLength(3);
-    expect(message).toContain("it_load_kw (IT load), which is required. Near: it_laod_kw.");
+    expect(message).toContain("Required column missing: it_load_kw (IT load). Did you mean it_laod_kw?");
     expect(proposal).toEqual({ it_load_kw: "it_laod_kw", cooling_kw: "Coolling", ups_losses_kw: "" });
   });
 });

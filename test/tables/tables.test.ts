@@ -440,7 +440,7 @@ describe("tables that are not as they should be", () => {
     [
       "missing.csv",
       `site,it_laod_kw,cooling_kw,ups_losses_kw,lighting_kw\n${ROW}\n`,
-      "no column it_load_kw (IT load), which is required. Near: it_laod_kw",
+      "Required column missing: it_load_kw (IT load). Did you mean it_laod_kw?",
     ],
     ["wide.csv", Buffer.from(`\uFEFF${HEAD}\n${ROW}\n`, "utf16le"), "written in UTF-16"],
     ["sheet.csv", Buffer.from("PK\x03\x04rest"), "spreadsheet or an archive"],

@@ -1,5 +1,5 @@
 // Tables of definitions edited in a spreadsheet: what was not edited keeps its bytes, what was is where it belongs.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSheet } from "read-excel-file/node";
@@ -17,6 +17,7 @@ import { xlsxText } from "../../src/tables/xlsx-read.js";
 import type { EditedSheet } from "../../src/workbench/edited-sheet.js";
 import { patchOf } from "../../src/workbench/table-patch.js";
 import { type FoundTable, sheetOf, tablesIn } from "../../src/workbench/table-sheet.js";
+import { ROOT } from "../helpers/folders.js";
 import { call } from "../helpers/run-command.js";
 
 describe("every table of the definitions", () => {
@@ -202,6 +203,21 @@ describe("the command", () => {
   });
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("the lines of docs/editing.md: out to a workbook, and back without a change", async () => {
+    const docs = readFileSync(join(ROOT, "docs/editing.md"), "utf8");
+    const lines = docs.split("\n").filter((line) => line.startsWith("plumbline table "));
+    cpSync(join(ROOT, "definitions"), at("shipped"), { recursive: true });
+    const said: string[] = [];
+    for (const line of lines) {
+      const [, , ...words] = line.replace(/ #.*/, "").trim().split(/\s+/);
+      const args = words.map((word) => (word.endsWith(".xlsx") ? at(word) : word));
+      const { status, stdout, stderr } = await call("table", [...args, "--definitions", at("shipped")]);
+      expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: "" });
+      said.push(stdout);
+    }
+    expect(said).toEqual([expect.stringContaining("rows"), "Nothing was changed.\n"]);
+  });
 
   test("a changed cell keeps comments and citations, and check asks for its source", async () => {
     edit("gas,0.1", "gas,0.125");

@@ -8,7 +8,7 @@ import type { Check } from "./check.js";
 export const EXAMPLE: Check = {
   code: "example",
   refuses: "an example that the tool refuses, or two of one title",
-  example: "The tool refuses this example: power_kw must be at most 100, not 500.",
+  example: "The tool refuses this example: power_kw must be at most 100, not 500. (mend the input)",
 };
 
 /** Refusals of an input, each with the pointer to what is wrong. */

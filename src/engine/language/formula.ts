@@ -254,7 +254,7 @@ function bounded(depth: number): void {
     );
 }
 
-const BRACKETS = "the brackets do not match; a formula with a comma inside {...} needs quotes";
+const BRACKETS = "the brackets do not match; within {...} quote a formula that has a comma";
 
 function unread(what: string, hint?: string): FormulaError {
   return new FormulaError(`The formula cannot be read: ${what}`, hint);

@@ -64,7 +64,7 @@ export function checkLookup(typer: Typer, table: TablePlan, args: readonly Typed
           const [word = ""] = missing;
           typer.report.error(
             "lookup",
-            arg.op === "literal" ? location() : placeOfMiss(typer, def, index, arg, word, [...set]),
+            arg.op === "literal" ? location() : placeOfMiss(typer, def, index, arg, missing, [...set]),
             `${def.name} has no row for ${key.name} ${missing.slice(0, 5).join(", ")}.`,
             didYouMean(String(word), [...rows.keys()].map(String), ADD_ROW),
           );
@@ -93,18 +93,18 @@ function isFaulty(def: TableDef, { report }: Typer): boolean {
 }
 
 /**
- * Where a row is missing: the cell or rule that brings the word, where it comes from one, else the row of the word that
- * stands before it among those that are asked for.
+ * Where a row is missing: of several the last, which `otherwise` would follow; else the cell or rule that brings the word,
+ * where it comes from one, or the row of the word that stands before it among those that are asked for.
  */
 function placeOfMiss(
   typer: Typer,
   def: TableDef,
   index: number,
   arg: Typed,
-  word: string | number,
+  [word = "", ...more]: readonly (string | number)[],
   asked: readonly (string | number)[],
 ): Location {
-  const origin = originOf(typer, arg, word);
+  const origin = more.length > 0 ? def.rowLocations.at(-1)?.() : originOf(typer, arg, word);
   if (origin !== undefined) return origin;
   const before = asked.slice(0, asked.indexOf(word)).reverse();
   const rows = before.map((other) => def.rows.findIndex((row) => keyWords(row, def, index).includes(other)));

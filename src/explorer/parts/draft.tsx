@@ -1,5 +1,6 @@
 // Beside the editor: what is wrong with the draft, what it answers, what it moves, and the way to a pull request.
 import type { Finding } from "../../engine/language/findings.js";
+import { exactNumber } from "../../pages/show.js";
 import { manyOf } from "../../wording/wording.js";
 import { patchOf } from "../../workbench/line-diff.js";
 import { download } from "../download.js";
@@ -157,8 +158,7 @@ function Count({ title, moved }: { title: string; moved: Moved }) {
   return (
     <>
       <p>
-        <b>{changed === 0 ? "None" : changed.toLocaleString("en")}</b> of {tried.toLocaleString("en")} {title}
-        s change
+        <b>{changed === 0 ? "None" : exactNumber(changed)}</b> of {exactNumber(tried)} {title}s change
         {flipped > 0 && `; ${manyOf(flipped, "verdict")} ${flipped === 1 ? "flips" : "flip"}`}.
       </p>
       {examples.length > 0 && (

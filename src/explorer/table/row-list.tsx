@@ -2,7 +2,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Tone } from "../../engine/language/headline.js";
-import { tidy, titleAt } from "../../tables/figures.js";
+import { numberText } from "../../pages/show.js";
+import { titleAt } from "../../tables/figures.js";
 import { fieldAt, worded } from "../../wording/field-words.js";
 import { ANSWER, address, goTo } from "../address.js";
 import { writeInput } from "../inputs.js";
@@ -68,7 +69,7 @@ export function RowList({ open, query, sortBy }: Props) {
       class="row-list"
       ref={box}
       tabIndex={0}
-      aria-label={`Rows, ${tidy(total)}`}
+      aria-label={`Rows, ${numberText(total)}`}
       onScroll={(event) => {
         // A step of some rows: who scrolls a little asks for nothing.
         first.value = Math.floor(event.currentTarget.scrollTop / ROW / MORE) * MORE;
@@ -79,7 +80,7 @@ export function RowList({ open, query, sortBy }: Props) {
           <tr>
             {head("line", "Line")}
             {names.map((name) => (
-              <th key={name} scope="col">
+              <th key={name} scope="col" class="kept">
                 {name}
               </th>
             ))}
@@ -150,7 +151,7 @@ function Row({ open, row, index }: { open: OpenTool; row: ShownRow; index: numbe
         </button>
       </td>
       {row.cells.map((cell, at) => (
-        <td key={at} title={cell}>
+        <td key={at} class="kept" title={cell}>
           {cell}
         </td>
       ))}
@@ -165,7 +166,7 @@ function Row({ open, row, index }: { open: OpenTool; row: ShownRow; index: numbe
       </td>
       {numbers.map((path, at) => (
         <td key={path} class="number">
-          {row.numbers[at] === null || row.numbers[at] === undefined ? "" : tidy(row.numbers[at])}
+          {row.numbers[at] === null || row.numbers[at] === undefined ? "" : numberText(row.numbers[at])}
         </td>
       ))}
     </tr>

@@ -1,10 +1,10 @@
 // Tables that the page hands out: results with titles in place of names and codes, what they rest on, and an empty template.
 import type { RuntimeTool } from "../../engine/run/tool.js";
-import { unitText } from "../../pages/show.js";
+import { numberText, unitText } from "../../pages/show.js";
 import { type ColumnTypes, type TypedColumn, typedColumns } from "../../tables/column-types.js";
 import { csvCell, recordsOf } from "../../tables/csv.js";
 import { type Field, type FieldSchema, fieldsOf } from "../../tables/fields.js";
-import { tidy, verdictsOf } from "../../tables/figures.js";
+import { verdictsOf } from "../../tables/figures.js";
 import type { TableLayout } from "../../tables/layout.js";
 import { matchColumns } from "../../tables/matching.js";
 import type { Tally } from "../../tables/tally.js";
@@ -88,7 +88,7 @@ export async function resultsXlsx(computed: Computed): Promise<Blob> {
   // Known before anything is written, which takes long.
   if ((tally.rows + 1) * columns.length > MOST_CELLS)
     throw new Error(
-      `A spreadsheet of ${tidy(tally.rows)} rows with ${columns.length} columns is too large to write here: download CSV instead.`,
+      `A spreadsheet of ${numberText(tally.rows)} rows with ${columns.length} columns is too large to write here: download CSV instead.`,
     );
   const results = await resultsSheet(blocks(parts), columns, layout.separator);
   const kept = columns.flatMap(({ name }, at) => (name === HASH ? [] : [at]));
@@ -171,8 +171,10 @@ function takes(schema: FieldSchema): string {
   const least = schema.minimum ?? schema.exclusiveMinimum;
   const most = schema.maximum ?? schema.exclusiveMaximum;
   const bounds = [
-    least === undefined ? "" : `${schema.minimum === undefined ? "more than" : "at least"} ${tidy(least)}`,
-    most === undefined ? "" : `${schema.maximum === undefined ? "less than" : "at most"} ${tidy(most)}`,
+    least === undefined
+      ? ""
+      : `${schema.minimum === undefined ? "more than" : "at least"} ${numberText(least)}`,
+    most === undefined ? "" : `${schema.maximum === undefined ? "less than" : "at most"} ${numberText(most)}`,
   ].filter((each) => each !== "");
   const kind = schema.type === "number" ? "a number" : schema.type === "integer" ? "a whole number" : "text";
   return [kind, ...bounds].join(", ");

@@ -154,7 +154,7 @@ function Table({ open, all, outcomes }: Compared) {
     );
   const same = [...given, ...found].filter(({ isSame }) => isSame);
   return (
-    <section class="card compare">
+    <section class="card compare" style={{ "--others": all.length - 1 }}>
       <div class="scroll">
         <table>
           <thead>{head}</thead>

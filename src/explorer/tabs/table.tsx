@@ -2,7 +2,8 @@
 import { useSignal } from "@preact/signals";
 import "../table/table.css";
 import type { FigureData } from "../../engine/language/figures.js";
-import { tidy, titleAt, verdictFigure, verdictsOf } from "../../tables/figures.js";
+import { numberText } from "../../pages/show.js";
+import { titleAt, verdictFigure, verdictsOf } from "../../tables/figures.js";
 import type { Tally } from "../../tables/tally.js";
 import { fieldAt } from "../../wording/field-words.js";
 import { manyOf } from "../../wording/wording.js";
@@ -122,9 +123,9 @@ function Far({ open }: { open: OpenTool }) {
       {/* Read out once, at the end. */}
       <p {...(isWorking ? {} : { role: "status" })}>
         <b>
-          {tidy(rows)} {rows === 1 ? "row" : "rows"}
+          {numberText(rows)} {rows === 1 ? "row" : "rows"}
         </b>
-        : {tidy(rows - refused)} computed, {tidy(refused)} refused.
+        : {numberText(rows - refused)} computed, {numberText(refused)} refused.
         {far.state === "stopped" && " Stopped: the rest of the table is not computed."}
         {far.state === "full" &&
           ` This page holds no more rows; the rest is not computed. The command line and jobs of the service take the whole table: see the API tab.`}
@@ -197,7 +198,7 @@ function Summary({ open, tally, figures }: { open: OpenTool; tally: Tally; figur
                   <th scope="row">{titleAt(open, path)}</th>
                   {[isAmount(open, path) ? sum : undefined, min, sum / count, max].map((value, at) => (
                     <td key={at} class="number">
-                      {value === undefined ? "" : tidy(value)}
+                      {value === undefined ? "" : numberText(value)}
                     </td>
                   ))}
                 </tr>
@@ -228,7 +229,7 @@ function Rows({ open, tally }: { open: OpenTool; tally: Tally }) {
   ];
   return (
     <>
-      <Summary open={open} tally={tally} figures={verdictFigure(tool, tally)} />
+      <Summary open={open} tally={tally} figures={verdictFigure(tool, tally, numberText)} />
       <section class="card rows" aria-label="Rows of the table">
         <p class="row chips">
           {choices.map(({ word, title, count }) => (
@@ -242,7 +243,7 @@ function Rows({ open, tally }: { open: OpenTool; tally: Tally }) {
               }}
             >
               <span class="dot" aria-hidden="true" />
-              {title.split(": ", 1)[0]} <b>{tidy(count)}</b>
+              {title.split(": ", 1)[0]} <b>{numberText(count)}</b>
             </button>
           ))}
           <input

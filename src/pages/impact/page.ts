@@ -29,7 +29,7 @@ function overview(tools: readonly ToolView[]): Html {
     ["Tool", "Version", "What moved", ...counts],
     tools.map(
       ({ name, title, version, share, verdicts, cases, findings }) =>
-        html`<tr><th scope="row"><a href="#${name}">${title}</a></th><td>${version}</td><td>${share.split(" (")[0]}</td><td class="number">${flips(verdicts)}</td><td class="number">${cases.count}</td><td class="number">${findings.length > 0 ? html`<b class="bad">${findings.length}</b>` : "0"}</td></tr>`,
+        html`<tr><th scope="row"><a href="#${name}">${title}</a></th><td>${version}</td><td>${share.split(" (")[0]?.replace(" %", "\u202F%")}</td><td class="number">${flips(verdicts)}</td><td class="number">${cases.count}</td><td class="number">${findings.length > 0 ? html`<b class="bad">${findings.length}</b>` : "0"}</td></tr>`,
     ),
   );
 }

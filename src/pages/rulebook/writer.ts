@@ -11,7 +11,6 @@ import { lastOf } from "../formulas.js";
 import { type Html, html, joined } from "../html.js";
 import { condition, type Names, phrase } from "../sentences.js";
 import { citationList, evidenceMark } from "../sheet/references.js";
-import { unitText } from "../show.js";
 import type { Symbols } from "../tex.js";
 import { wordsTex } from "../tex-names.js";
 import { typesetFormula, typesetTex } from "../typeset.js";
@@ -148,7 +147,7 @@ export class PageWriter implements Names {
   }
 
   unit(path: string, expr: Expr): string {
-    return unitText(this.called(expr).unit ?? unitOfName(lastOf(path)));
+    return this.called(expr).unit ?? unitOfName(lastOf(path)) ?? "";
   }
 
   titleOf(anchor: string, name: string): string {

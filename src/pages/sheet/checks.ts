@@ -24,7 +24,7 @@ export function checks(work: Work, references: References): Html {
   const shown = work.worked.filter(({ lines }) => lines.length > 0);
   return html`<section id="checks"><h2>${ratios.length > 0 ? "Checks" : "How the answer was worked out"}</h2>${
     ratios.length > 0 && ratioTable(ratios, work, references)
-  }${work.verdict !== undefined && decidingRule(work.verdict, work, references)}${shown.map((each) => workedBlock(each, work, references))}${constants(work, references)}</section>`;
+  }${decidingRule(work, references)}${shown.map((each) => workedBlock(each, work, references))}${constants(work, references)}</section>`;
 }
 
 function ratioTable(checked: readonly Worked[], work: Work, references: References): Html {
@@ -48,7 +48,7 @@ function lineItem({ step, used, citations }: Line, work: Work, references: Refer
   return html`<li id="${work.links.lineAnchor(step)}"><span class="what">${naming.title(step)}${sign && html` <span class="sign">${sign}</span>`}</span><span class="how">${formulaLines(used, work, !standsForMany(step.value))}</span><span class="value">${
     standsForMany(step.value)
       ? html`for each of ${step.value.replace(/\D/g, "")}`
-      : html`= ${quantity(naming.word(step.value, step.name), step.unit, shortNumber, true)}`
+      : html`= ${quantity(naming.word(step.value, step.name), naming.unit(step), shortNumber, true)}`
   }</span><span class="by">${references.marks(citations.slice(0, MOST_CITED))}${
     citations.length > MOST_CITED &&
     html` <span class="soft">and ${citations.length - MOST_CITED} more</span>`
@@ -75,7 +75,7 @@ function constants({ constants: used, naming, links }: Work, references: Referen
   return html`<div class="worked"><h3>Factors and constants used</h3><ul class="constants">${used.map(
     (step) => {
       const sign = typesetSymbol(naming.symbol(step));
-      return html`<li id="${links.lineAnchor(step)}"><span>${naming.title(step)}${sign && html` ${sign}`}</span> ${quantity(naming.word(step.value, step.name), step.unit, exactNumber, true)} ${references.marks(authority(step))}</li>`;
+      return html`<li id="${links.lineAnchor(step)}"><span>${naming.title(step)}${sign && html` ${sign}`}</span> ${quantity(naming.word(step.value, step.name), naming.unit(step), exactNumber, true)} ${references.marks(authority(step))}</li>`;
     },
   )}</ul></div>`;
 }

@@ -4,6 +4,7 @@ import { type Headline, IN_BRACES, type Tone } from "../../engine/language/headl
 import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { fieldWords } from "../../wording/field-words.js";
+import { capital } from "../../wording/plain-names.js";
 import { exactNumber, quantityText, spokenNumber, valueText } from "../show.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 
@@ -33,14 +34,23 @@ export function headlineLeaves(
   { headline, outputSchema }: Pick<SheetContext, "headline" | "outputSchema">,
   path: string,
 ): LeafValue[] {
-  const { currency } = headline ?? {};
   const leaves = leavesAt(result, outputSchema, path.split("."));
-  const unit = currency === undefined || !isRecord(result) ? undefined : result[currency];
+  const unit = currencyOf(result, headline);
   return leaves.map((leaf) =>
     typeof unit === "string" && typeof leaf.value === "number" && unitOf(leaf.schema) === undefined
       ? { ...leaf, schema: { ...(isRecord(leaf.schema) ? leaf.schema : {}), unit } }
       : leaf,
   );
+}
+
+/** The currency of the amounts of a headline, where the case decides it. */
+export function currencyOf(result: unknown, { currency }: Headline = {}): unknown {
+  return currency === undefined || !isRecord(result) ? undefined : result[currency];
+}
+
+/** An amount per something, or what turns another currency into that of the case. */
+export function perUnit(unit: string, currency: string): string {
+  return unit.replace(/^1(?=\/)/, currency);
 }
 
 /** A row is known by its first text. */
@@ -80,7 +90,7 @@ export function verdictOf(
   const { value, schema } = leaf;
   return {
     title: fieldTitle(leaf),
-    words: value === null ? "Unknown" : String(worded(value, schema)),
+    words: value === null ? "Unknown" : capital(String(worded(value, schema))),
     tone: headline.tones?.[String(value)] ?? "unknown",
   };
 }

@@ -2,7 +2,7 @@
 import type { Expr } from "../../engine/language/formula.js";
 import { isCodeWord } from "../../engine/language/words.js";
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
-import { fieldWords } from "../../wording/field-words.js";
+import { fieldAt, fieldWords } from "../../wording/field-words.js";
 import {
   capital,
   isLetter,
@@ -17,6 +17,7 @@ import type { Symbols } from "../tex.js";
 import { letterTex, wordsTex } from "../tex-names.js";
 import { type SheetContext, schemaOf, worded } from "./context.js";
 import type { Graph, GraphLeaf, Used } from "./graph.js";
+import { perUnit } from "./headline.js";
 import type { ResultStep } from "./result-steps.js";
 import { isSimple, standsFor } from "./values.js";
 
@@ -27,6 +28,9 @@ export class Naming {
   /** The results that show a field of a row or of an input, by where it comes from. */
   private readonly ends = new Map<string, Called>();
   private readonly spell: Spelling;
+  /** The currency of a case, and the amounts in it: the results that are said to be, and what they are rounded from. */
+  private readonly currency: string | undefined;
+  private readonly amounts = new Set<ExplainedStep>();
 
   constructor(
     private readonly context: SheetContext,
@@ -43,6 +47,26 @@ export class Naming {
       const leaf = last && graph.alias(last);
       if (leaf !== undefined) once(this.ends, endOf(leaf), called);
     }
+    const { currency, numbers = [] } = context.headline ?? {};
+    const code = currency === undefined ? undefined : graph.result(currency)?.value;
+    this.currency = typeof code === "string" ? code : undefined;
+    for (const path of this.currency === undefined ? [] : numbers)
+      if (fieldAt(context.outputSchema, path).unit === undefined) this.addAmount(graph.result(path));
+  }
+
+  private addAmount(step: ExplainedStep | undefined): void {
+    if (step === undefined || this.amounts.has(step)) return;
+    this.amounts.add(step);
+    const [only, second] = new Set(Object.values(step.reads ?? {}).flat());
+    if (only !== undefined && second === undefined) this.addAmount(this.graph.step(only));
+  }
+
+  /** The unit of a step; of an amount the currency of the case. */
+  unit(step: ExplainedStep): string | undefined {
+    const unit = step.unit === "1" ? undefined : step.unit;
+    if (this.currency === undefined) return unit;
+    if (unit === undefined) return this.amounts.has(step) ? this.currency : undefined;
+    return perUnit(unit, this.currency);
   }
 
   private called(leaf: GraphLeaf, far = 0): Called {
@@ -122,7 +146,7 @@ export class Naming {
   unitOf(leaf: GraphLeaf): string | undefined {
     const step = this.graph.source(leaf);
     const name = lastOf(leaf.path);
-    if (step !== undefined && isItself(step, name)) return step.unit;
+    if (step !== undefined && isItself(step, name)) return this.unit(step);
     const schema = leaf.path === name ? schemaOf(this.context.inputSchema, name) : undefined;
     return fieldWords(schema, name).unit;
   }
@@ -144,7 +168,8 @@ export class Naming {
   word(value: unknown, name: string): unknown {
     if (Array.isArray(value)) return value.map((item) => this.word(item, name));
     if (typeof value !== "string") return worded(value, undefined);
-    const known = worded(value, schemaOf(this.context.inputSchema, name));
+    const { inputSchema, outputSchema } = this.context;
+    const known = worded(value, schemaOf(inputSchema, name) ?? schemaOf(outputSchema, name));
     return known !== value
       ? known
       : (this.context.words?.choice(value, { name })?.title ?? this.wordsOf(value));

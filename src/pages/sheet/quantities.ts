@@ -5,7 +5,7 @@ import { fieldWords } from "../../wording/field-words.js";
 import { type Html, html } from "../html.js";
 import { exactNumber, valueText } from "../show.js";
 import { meaningOf, ownResults, type SheetContext, schemaOf, worded } from "./context.js";
-import { fieldTitle } from "./headline.js";
+import { currencyOf, fieldTitle, perUnit } from "./headline.js";
 import { readerText } from "./reader-text.js";
 import { block, isSimple, quantity } from "./values.js";
 
@@ -40,10 +40,16 @@ export function inputTable(explanation: Explanation, shape: Shape): Html {
 }
 
 export function resultTable(explanation: Explanation, shape: Shape): Html {
-  const { outputSchema } = shape.context;
-  const all = ownResults(explanation).flatMap(([name, value]) =>
-    rowsOf(name, value, schemaOf(outputSchema, name), 0),
-  );
+  const { outputSchema, headline } = shape.context;
+  const currency = currencyOf(explanation.result, headline);
+  const all = ownResults(explanation)
+    .flatMap(([name, value]) => rowsOf(name, value, schemaOf(outputSchema, name), 0, name))
+    .map((row) => {
+      const unit = row.unit ?? (headline?.numbers?.includes(row.path) ? "1" : undefined);
+      return typeof currency === "string" && unit !== undefined
+        ? { ...row, unit: unit === "1" ? currency : perUnit(unit, currency) }
+        : row;
+    });
   const rows = all.filter(({ value }) => value !== null && (shape.meanings || !isSentences(value)));
   const missing = all.filter(({ value }) => value === null).map(fieldTitle);
   return html`${table(rows, shape)}${missing.length > 0 && html`<p class="soft">Not known or not applicable here: ${missing.join(", ")}.</p>`}`;
@@ -58,13 +64,20 @@ export function isSentences(value: unknown): boolean {
   );
 }
 
-function rowsOf(name: string, value: unknown, schema: unknown, depth: number): Quantity[] {
+function rowsOf(
+  name: string,
+  value: unknown,
+  schema: unknown,
+  depth: number,
+  path: string,
+): (Quantity & { readonly path: string })[] {
   const { unit } = fieldWords(schema, name);
-  if (!isRecord(value) || Object.keys(value).length === 0) return [{ name, value, unit, schema, depth }];
+  if (!isRecord(value) || Object.keys(value).length === 0)
+    return [{ name, value, unit, schema, depth, path }];
   return [
-    { name, value: undefined, schema, depth },
+    { name, value: undefined, schema, depth, path },
     ...Object.entries(value).flatMap(([field, inner]) =>
-      rowsOf(field, inner, schemaOf(schema, field), depth + 1),
+      rowsOf(field, inner, schemaOf(schema, field), depth + 1, `${path}.${field}`),
     ),
   ];
 }

@@ -27,5 +27,7 @@ function wordOf(code: string, context: SheetContext, before: string): string | u
     return title === code || typeof title !== "string" ? [] : [{ name, title }];
   });
   const near = titles.find(({ name }) => before.includes(name)) ?? titles[0];
-  return near?.title ?? context.words?.choice(code, { name: "" })?.title;
+  // A version such as v3 is no word that only lacks a title.
+  const known = code.includes("_") ? "choice" : "titled";
+  return near?.title ?? context.words?.[known](code, { name: "" })?.title;
 }

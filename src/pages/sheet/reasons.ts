@@ -2,7 +2,7 @@
 // others by those.
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
-import { lower } from "../../wording/plain-names.js";
+import { isOrAre, lower } from "../../wording/plain-names.js";
 import { lastOf, pathOf } from "../formulas.js";
 import { type Html, html, plainText } from "../html.js";
 import { condition } from "../sentences.js";
@@ -129,13 +129,14 @@ function reasons(
     if (word !== undefined) {
       const leaf = graph.leaf(step, word);
       if (typeof leaf.value === "string")
-        return [html`${leafWords(leaf, work)} is ${valueText(work.naming.word(leaf.value, lastOf(word)))}`];
+        return [html`${leafIs(leaf, work)} ${valueText(work.naming.word(leaf.value, lastOf(word)))}`];
       if (typeof leaf.value === "number")
         return [
-          html`${leafWords(leaf, work)} is ${quantityText(leaf.value, work.naming.unitOf(leaf), lineNumber)}`,
+          new SentenceNames(work, step).counted(word) ??
+            html`${leafIs(leaf, work)} ${quantityText(leaf.value, work.naming.unitOf(leaf), lineNumber)}`,
         ];
       const isMissing = isAll && leaf.value === null && isNamed(leaf, work);
-      return isMissing ? [html`${leafWords(leaf, work)} is not known`] : [];
+      return isMissing ? [html`${leafIs(leaf, work)} not known`] : [];
     }
     if (isSaid(part, step, work)) return [condition(part, new SentenceNames(work, step), !so)];
     return isAll ? unsaid(part, step, so, work) : [];
@@ -171,7 +172,7 @@ function unsaid(part: Expr, step: ExplainedStep, so: boolean, work: Work): reado
     const leaf = name === undefined ? undefined : work.graph.leaf(step, name);
     return leaf?.value === null && isNamed(leaf, work) ? [leaf] : [];
   });
-  return unknown.slice(0, 1).map((leaf) => html`${leafWords(leaf, work)} is not known`);
+  return unknown.slice(0, 1).map((leaf) => html`${leafIs(leaf, work)} not known`);
 }
 
 /** The reason that a definition gives for what was decided. */
@@ -221,6 +222,11 @@ export function leafWords(leaf: GraphLeaf, { naming }: Work): string {
   return lower(naming.words(leaf));
 }
 
+function leafIs(leaf: GraphLeaf, work: Work): string {
+  const words = leafWords(leaf, work);
+  return `${words} ${isOrAre(words)}`;
+}
+
 /** A word of a step as people say it. */
 export function wordOf({ value, name }: ExplainedStep, { naming }: Work): string {
   return valueText(naming.word(value, name));
@@ -234,7 +240,11 @@ export function linked(text: string, step: ExplainedStep, { links }: Work): Html
 
 /** "Score is 28". */
 export function isSo(step: ExplainedStep, work: Work): Html {
-  const { value, unit } = step;
-  const text = typeof value === "number" ? quantityText(value, unit, spokenNumber) : wordOf(step, work);
-  return html`${lower(work.naming.title(step) || step.name)} is ${linked(text, step, work)}`;
+  const { value } = step;
+  const text =
+    typeof value === "number"
+      ? quantityText(value, work.naming.unit(step), spokenNumber)
+      : wordOf(step, work);
+  const words = lower(work.naming.title(step) || step.name);
+  return html`${words} ${isOrAre(words)} ${linked(text, step, work)}`;
 }

@@ -1,14 +1,15 @@
 // The rules on a sheet: each with its conditions, whether they held, the reason and the clause.
+import type { Expr } from "../../engine/language/formula.js";
 import type { ExplainedCitation, ExplainedRule, ExplainedStep } from "../../engine/reference/explanation.js";
 import { capital } from "../../wording/plain-names.js";
 import { manyOf } from "../../wording/wording.js";
+import { withParts } from "../formulas.js";
 import { type Html, html, joined } from "../html.js";
 import { condition } from "../sentences.js";
 import { valueText } from "../show.js";
-import { reasonsOfRule } from "./reasons.js";
+import { conditionsIn, reasonsOfRule } from "./reasons.js";
 import type { References } from "./references.js";
 import { SentenceNames } from "./sentence-names.js";
-import { isSimple } from "./values.js";
 import type { Work } from "./work.js";
 
 export function ruleTable(step: ExplainedStep, work: Work, references: References): Html {
@@ -27,8 +28,19 @@ export function conditionsOf(step: ExplainedStep, at: number, work: Work): reado
   const known = new SentenceNames(work, step);
   return told.map(({ text, holds }, nth) => {
     const formula = formulas.length === told.length ? formulas[nth] : undefined;
-    return { holds, words: formula === undefined ? html`<code>${text}</code>` : condition(formula, known) };
+    return {
+      holds,
+      words: formula === undefined ? html`<code>${text}</code>` : condition(unrounded(formula), known),
+    };
   });
+}
+
+/** A number is shown as it was rounded anyway. */
+function unrounded(expr: Expr): Expr {
+  const [first, digits] = expr.kind === "call" && expr.name === "round" ? expr.args : [];
+  return first !== undefined && digits?.kind === "number" && digits.value >= 2
+    ? unrounded(first)
+    : withParts(expr, unrounded);
 }
 
 interface Told {
@@ -36,21 +48,43 @@ interface Told {
   readonly words: Html;
 }
 
-/** What decided the verdict: the rule that held, or the row of a table. */
-export function decidingRule(step: ExplainedStep, work: Work, references: References): Html {
-  const { naming } = work;
-  const { rules = [], tables = [] } = step;
-  const at = rules.findIndex(({ outcome }) => outcome === "holds");
-  const decided = rules[at];
-  if (decided === undefined && tables.length === 0) return html``;
-  const value = isSimple(step.value) && valueText(naming.word(step.value, step.name));
-  const rows = decided === undefined ? tables : [];
-  return html`<div class="worked"><h3>Deciding rule${value !== false && html` <span class="out">${value}</span>`}</h3>${
-    decided !== undefined && decidedItem(decided, wordsOf(step, at, work), references)
-  }${rows.map(
-    ({ table, keys, citations }) =>
-      html`<p>From the table <i class="term">${naming.list(table)}</i> at ${keys.map((key) => valueText(key)).join(", ")}. ${references.marks(citations.filter(({ clause }) => clause !== ""))}</p>`,
-  )}</div>`;
+/** What decided the verdict: the rule that held, else the rows that it was looked up in, else what was compared. */
+export function decidingRule({ verdict, ...work }: Work, references: References): Html {
+  for (const step of verdict?.steps ?? []) {
+    const said = decidedBy(step, work, references);
+    if (said.length > 0)
+      return html`<div class="worked"><h3>Deciding rule <span class="out">${verdict?.words ?? ""}</span></h3>${said}</div>`;
+  }
+  return html``;
+}
+
+function decidedBy(step: ExplainedStep, work: Work, references: References): readonly Html[] {
+  const at = step.rules?.findIndex(({ outcome }) => outcome === "holds") ?? -1;
+  const decided = step.rules?.[at];
+  if (decided !== undefined) return [decidedItem(decided, wordsOf(step, at, work), references)];
+  const rows = rowsOf(step, work).map((row) => rowItem(row, work, references));
+  if (rows.length > 0) return [...new Map(rows.map((row) => [row.text, row])).values()];
+  // Where there are checks, their table has said it.
+  const compared = work.worked.some(({ isCheck }) => isCheck) ? [] : comparedIn(step, work);
+  return compared.length === 0 ? [] : [html`<p>Because ${joined(compared, " and ")}.</p>`];
+}
+
+type Row = NonNullable<ExplainedStep["tables"]>[number];
+
+/** The rows of tables that a step was looked up in, and those of the functions that it calls. */
+function rowsOf({ tables = [], called = {} }: ExplainedStep, work: Work): readonly Row[] {
+  const calls = Object.values(called).flatMap((id) => work.graph.step(id) ?? []);
+  return [...tables, ...calls.flatMap((call) => rowsOf(call, work))];
+}
+
+function rowItem({ table, keys, citations }: Row, { naming }: Work, references: References): Html {
+  return html`<p>From the table <i class="term">${naming.list(table)}</i> at ${keys.map((key) => valueText(naming.word(key, ""))).join(", ")}. ${references.marks(citations.filter(({ clause }) => clause !== ""))}</p>`;
+}
+
+/** What a verdict without rules and tables rests on. */
+function comparedIn(step: ExplainedStep, work: Work): readonly Html[] {
+  const found = conditionsIn(step, work);
+  return found.length > 0 ? found : conditionsIn(step, work, true);
 }
 
 /** Why a rule held, by what it compares; by its conditions where nothing is compared. */

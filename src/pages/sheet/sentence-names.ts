@@ -1,10 +1,10 @@
 // Names in the sentences of a sheet: what they are called, and what they were worth where the sentence stands.
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
-import { capital, isMany, lower } from "../../wording/plain-names.js";
+import { capital, isMany, lower, oneOf } from "../../wording/plain-names.js";
 import { lastOf } from "../formulas.js";
 import { type Html, html, trusted } from "../html.js";
 import type { Names } from "../sentences.js";
-import { quantityText, unitText, valueText } from "../show.js";
+import { exactNumber, quantityText, unitText, valueText } from "../show.js";
 import type { Used } from "./graph.js";
 import { lineNumber } from "./numbers.js";
 import { isSimple, standsFor } from "./values.js";
@@ -36,9 +36,11 @@ export class SentenceNames implements Names {
       isSimple(value) &&
       !standsFor(value);
     // Of a list how many there are.
-    const many = this.withValues && Array.isArray(value) && value.length > 0 ? String(value.length) : "";
+    const many = typeof value === "number" ? 0 : (howMany(value) ?? 0);
     const text = !worth
-      ? many
+      ? this.withValues && many > 0
+        ? String(many)
+        : ""
       : typeof value === "number"
         ? quantityText(value, this.work.naming.unitOf(leaf), lineNumber)
         : valueText(this.work.naming.word(value, lastOf(path)));
@@ -51,7 +53,7 @@ export class SentenceNames implements Names {
   }
 
   unit(path: string): string {
-    return unitText(this.work.naming.unitOf(this.work.graph.leaf(this.step, path)));
+    return this.work.naming.unitOf(this.work.graph.leaf(this.step, path)) ?? "";
   }
 
   isDay(path: string): boolean {
@@ -60,6 +62,17 @@ export class SentenceNames implements Names {
 
   isMany(path: string): boolean {
     return isMany(this.work.naming.words(this.work.graph.leaf(this.step, path)));
+  }
+
+  counted(path: string): Html | undefined {
+    const leaf = this.work.graph.leaf(this.step, path);
+    const words = lower(this.work.naming.words(leaf));
+    const many =
+      this.withValues && unitText(this.unit(path)) === "" && isMany(words) ? howMany(leaf.value) : undefined;
+    if (many === undefined) return undefined;
+    const number = many === 0 ? "no" : exactNumber(many);
+    const href = many === 0 ? undefined : this.work.links.ofLeaf(leaf);
+    return html`there ${many === 1 ? "is" : "are"} ${href === undefined ? number : html`<a class="known" href="${href}">${number}</a>`} <i class="term">${many === 1 ? oneOf(words) : words}</i>`;
   }
 
   word(text: string, path: string): string {
@@ -71,6 +84,14 @@ export class SentenceNames implements Names {
       ? html`<i class="term">${lower(this.work.naming.words(this.work.graph.leaf(this.step, path)))}</i> is ${yes ? "yes" : "no"}`
       : undefined;
   }
+}
+
+/** How many a value says there are: a count, the entries of a list, or what stands for them in an explanation. */
+function howMany(value: unknown): number | undefined {
+  if (Array.isArray(value)) return value.length;
+  const told = standsFor(value) ? /^\((\d+) (?:entries|values)\)$/.exec(String(value))?.[1] : undefined;
+  const many = typeof value === "number" ? value : told === undefined ? undefined : Number(told);
+  return many !== undefined && Number.isInteger(many) && many >= 0 ? many : undefined;
 }
 
 /** A sentence with a capital, whatever it begins with. */

@@ -42,7 +42,7 @@ export function stepItem(step: ExplainedStep, at: At, number: string): Html {
   const called = { called: (name: string) => work.naming.column(name) };
   return html`<li class="step"${anchor !== undefined && html` id="${anchor}"`}><div class="work"><div class="calc">
 <p class="head"><span class="no">${number}</span> <span class="name">${stepName(step, work)}</span>${
-    brief && html` <span class="out">= <b>${quantity(value, step.unit)}</b></span>`
+    brief && html` <span class="out">= <b>${quantity(value, work.naming.unit(step))}</b></span>`
   }</p>${lines}${!brief && !standsFor(step.value) && !isRow(step) && html`<div class="value">${block(value, called)}</div>`}${entries(step, called)}${
     step.because !== undefined && html`<p class="because">${capital(step.because)}</p>`
   }</div><div class="side">${step.citations.length > 0 && html`<p class="refs">${references.marks(step.citations)}</p>`}${placeOf(step, at)}${usersOf(step, work)}</div></div>${

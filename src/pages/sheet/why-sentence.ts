@@ -18,11 +18,6 @@ import { SentenceNames } from "./sentence-names.js";
 import type { At } from "./steps.js";
 import { authority, type Work } from "./work.js";
 
-/** A plain number may still be an amount, in a currency that depends on the case. */
-export function ownUnit({ unit }: ExplainedStep): string | undefined {
-  return unit === "1" ? undefined : unit;
-}
-
 /** What the sentence is about. */
 export interface ExplainedAnswer {
   readonly title: string;
@@ -49,7 +44,7 @@ export function reasonsFor({ links }: Chain, at: At, subject: ExplainedAnswer): 
   if (top === undefined) return html`<b>${word}</b>, directly from your inputs. ${told}`;
   const { step } = top;
   if (typeof step.value === "number") {
-    const is = html`<b>${title} is ${quantityText(step.value, ownUnit(step) ?? unit, spokenNumber)}</b>`;
+    const is = html`<b>${title} is ${quantityText(step.value, at.work.naming.unit(step) ?? unit, spokenNumber)}</b>`;
     return top.governs && hasChecks
       ? html`${is}: ${governs(top, at)}.`
       : html`${numberSentence(is, step, rest, at.work)} ${told}`;
@@ -131,8 +126,12 @@ function numberSentence(is: Html, step: ExplainedStep, rest: readonly ChainLink[
   const from = rest.filter(({ depth }) => depth === 1).slice(0, MOST + 1);
   if (from.length === 0) return html`${is}, directly from your inputs.`;
   return html`${is}, worked out from ${joined(
-    from.map(({ step: { name, value, unit }, step: each }) => {
-      const text = typeof value === "number" ? quantityText(value, unit, spokenNumber) : wordOf(each, work);
+    from.map(({ step: each }) => {
+      const { name, value } = each;
+      const text =
+        typeof value === "number"
+          ? quantityText(value, work.naming.unit(each), spokenNumber)
+          : wordOf(each, work);
       return html`${lower(work.naming.title(each) || name)} (${linked(text, each, work)})`;
     }),
     ", ",

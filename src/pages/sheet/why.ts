@@ -19,7 +19,7 @@ import { laterRules } from "./rules.js";
 import { begun, SentenceNames } from "./sentence-names.js";
 import { type At, formulaLines, placeOf, tableLines, usersOf } from "./steps.js";
 import { quantity } from "./values.js";
-import { checkTitle, type ExplainedAnswer, ownUnit } from "./why-sentence.js";
+import { checkTitle, type ExplainedAnswer } from "./why-sentence.js";
 import { readWhy, sentenceOf } from "./why-words.js";
 import { authority, type Work } from "./work.js";
 
@@ -146,7 +146,7 @@ function lineName(step: ExplainedStep, work: Work, apart = work.naming.title(ste
 function worth(step: ExplainedStep, { naming }: Work, unit?: string): Html {
   const { value } = step;
   // Four figures are enough to follow by; the formula has more.
-  if (typeof value === "number") return quantity(value, ownUnit(step) ?? unit, lineNumber, true);
+  if (typeof value === "number") return quantity(value, naming.unit(step) ?? unit, lineNumber, true);
   if (typeof value === "boolean")
     return step.kind === "condition" ? html`` : html`<b>${value ? "Yes" : "No"}</b>`;
   if (Array.isArray(value)) {

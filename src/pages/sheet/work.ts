@@ -5,7 +5,7 @@ import { isRecord } from "../../json/objects.js";
 import { isLiteral, pathOf } from "../formulas.js";
 import type { SheetContext } from "./context.js";
 import { Graph, type GraphLeaf, type Used } from "./graph.js";
-import { headlineLeaves, type LeafValue, rowTitle } from "./headline.js";
+import { headlineLeaves, type LeafValue, rowTitle, verdictOf } from "./headline.js";
 import { Links, type StepLayout } from "./links.js";
 import { Naming } from "./naming.js";
 import { resultSteps } from "./result-steps.js";
@@ -47,8 +47,8 @@ export interface Work {
   readonly worked: readonly Worked[];
   /** Numbers of the definition that went in, in the order of their use. */
   readonly constants: readonly ExplainedStep[];
-  /** The step that decided the verdict. */
-  readonly verdict?: ExplainedStep;
+  /** What the verdict came to, and the steps that decided it: the one that worked it out first. */
+  readonly verdict?: { readonly steps: readonly ExplainedStep[]; readonly words: string };
 }
 
 export function workOf(explanation: Explanation, context: SheetContext, shown: StepLayout = "lines"): Work {
@@ -73,14 +73,21 @@ export function workOf(explanation: Explanation, context: SheetContext, shown: S
   const links = new Links(graph, shown);
   const lines = worked.flatMap((each) => each.lines.map(({ step }) => step));
   if (shown === "lines") for (const step of [...lines, ...walk.constants]) links.add(step);
-  const decided = verdict === undefined ? undefined : originOf(verdict, graph);
+  const decided = verdict === undefined ? undefined : graph.result(verdict);
   return {
     graph,
     links,
     naming,
     worked,
     constants: walk.constants,
-    ...(decided === undefined ? {} : { verdict: decided }),
+    ...(decided === undefined
+      ? {}
+      : {
+          verdict: {
+            steps: [...graph.chain(decided)].reverse(),
+            words: verdictOf(explanation, context)?.words ?? "",
+          },
+        }),
   };
 }
 

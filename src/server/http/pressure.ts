@@ -28,7 +28,8 @@ const RETRY_S = 1;
 const LIMIT_REACHED = 429;
 /** Answered however busy the service is: who watches over it must not take it for dead. */
 export const ALWAYS: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"]);
-const OVERLOADED = "More requests come in than can be answered. This one was not looked at.";
+const OVERLOADED =
+  "The service is receiving more requests than it can answer. This one was neither read nor counted.";
 
 /** How late the event loop is: the delay of a timer that should fire every few milliseconds. */
 export class Pressure {

@@ -16,7 +16,7 @@ const STYLE = `${styleOf("tokens.css", "top.css")}
 body{margin:0;background:var(--back);color:var(--text);font:1rem/1.5 var(--sans)}
 main{max-width:34rem;margin:0 auto;padding:8vh 1.5rem 3rem}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}
-p{margin:.5rem 0}a{color:var(--link)}.ways{margin-top:1.5rem;display:flex;gap:1.25rem;flex-wrap:wrap}
+p,ul{margin:.5rem 0}ul{padding-left:1.25rem}a{color:var(--link)}.ways{margin-top:1.5rem;display:flex;gap:1.25rem;flex-wrap:wrap}
 small{color:var(--muted);font-size:.875rem}`;
 
 /** Browsers that open an address say that they want HTML; programs and scripts of pages do not. */
@@ -35,7 +35,8 @@ interface Shown {
 }
 
 export function problemPage(document: Shown, retryAfter: unknown): string {
-  const { status, title, detail, limit, near } = document;
+  const { status, title, detail, limit, near, errors } = document;
+  const faults = Array.isArray(errors) ? (errors as { message: string }[]).map(({ message }) => message) : [];
   const wait = Number(retryAfter);
   const again = Number.isFinite(wait) && wait > 0 ? Math.min(Math.ceil(wait), 3600) : undefined;
   const names = status === 404 && Array.isArray(near) ? near.map(String).slice(0, 5) : [];
@@ -52,7 +53,11 @@ export function problemPage(document: Shown, retryAfter: unknown): string {
 ${siteTop({ root: "/", rules: "/rules/" })}
 <main>
 <h1>${status === 404 ? "Page not found" : title}</h1>
-<p>${detail.replace(" at GET ", " at ").replace(/ (Try again|Retry) in \d+ s\b[^.]*\./, "")}</p>
+${
+  faults.length > 1
+    ? html`<ul>${faults.map((fault) => html`<li>${fault}</li>`)}</ul>`
+    : html`<p>${detail.replace(" at GET ", " at ").replace(/ (Try again|Retry) in \d+ s\b[^.]*\./, "")}</p>`
+}
 ${again !== undefined && html`<p>Try again in ${again === 1 ? "a second" : `${again} seconds`}.</p>`}
 ${limit !== undefined && status === 429 && html`<p>With a key the limits are wider: <a href="/v1/plans">the plans</a> say what each allows, and the operator of this service issues keys.</p>`}
 ${names.length > 0 && html`<p>Did you mean ${names.map((name, at) => html`${at > 0 && ", "}${isTool ? html`<a href="/#/${encodeURIComponent(name)}">${name}</a>` : name}`)}?</p>`}

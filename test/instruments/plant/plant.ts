@@ -1,19 +1,33 @@
 // Plants mistakes of each kind at places of our own definitions that a seed draws, one at a time, and tells who notices:
-// `check` within three lines, which is near; a golden case or a promise; `check` elsewhere, which is far; or nobody.
+// `check` within three lines and first, with a hint that mends it or without; a golden case or a promise; or nobody.
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_FOLDER, GOLDEN_FOLDER, readSchemas, sha256 } from "../../../src/definitions/folder.js";
 import { readFolder } from "../../../src/definitions/read-folder.js";
+import { fixOf } from "../../../src/editor/fixes.js";
 import type { DefinitionFile } from "../../../src/engine/language/files.js";
 import { type Finding, formatFinding } from "../../../src/engine/language/findings.js";
 import { Memory } from "../../../src/engine/language/memory.js";
 import type { DefinitionSet } from "../../../src/engine/set.js";
 import { loadDefinitions } from "../../../src/lint/load.js";
 import { randomNumbers } from "../../../src/workbench/arbitraries.js";
+import { BadCases, ON_DISK } from "../../../src/workbench/case-file.js";
 import { compareGolden, type GoldenCase, goldenTools, readGolden } from "../../../src/workbench/cases.js";
 import { tryPromises } from "../../../src/workbench/promises/try.js";
-import { KINDS, type Kind } from "./kinds.js";
+import type { Kind } from "./edits.js";
+import { KINDS } from "./kinds.js";
 
-export type Verdict = "near" | "cases" | "far" | "silent";
+/**
+ * Near and first: its hint is a replacement that mends it, a sentence, none, or a replacement that does not mend it. After
+ * another finding, or elsewhere. Where `check` finds nothing: told by a golden case or a promise, or by nobody.
+ */
+const VERDICTS = ["mended", "hinted", "bare", "unmended", "later", "far", "cases", "silent"] as const;
+
+export type Verdict = (typeof VERDICTS)[number];
+
+const TOLD: ReadonlySet<Verdict> = new Set<Verdict>(["mended", "hinted", "cases"]);
+
+export const isTold = ({ verdict }: Planted): boolean => TOLD.has(verdict);
 
 export interface Planted {
   readonly kind: string;
@@ -25,12 +39,10 @@ export interface Planted {
   /** What was told first. */
   readonly told: string;
   readonly findings: number;
-  /** Whether the word that the hint proposes, put in the place of the other, leaves nothing to find. */
-  readonly mended?: boolean;
 }
 
 const NEAR = 3;
-const TRIES = 60;
+const TRIES = 3000;
 const PROMISE_INPUTS = 300;
 const SCHEMAS = readSchemas();
 const MEANT = /^(?:tools|legacy|parts|tables)\//;
@@ -51,11 +63,15 @@ interface Edit {
 
 export class Planter {
   private readonly files = readFolder(DEFAULT_FOLDER);
+  private readonly goldenFiles = goldenTexts();
+  private readonly whole: DefinitionSet | undefined;
   private readonly memory = new Memory();
   private readonly cases = new Map<string, readonly GoldenCase[]>();
 
   constructor(private readonly seed: string) {
-    const errors = this.load(this.files).errors.map(formatFinding);
+    const { errors: found, set } = this.load(this.files);
+    const errors = found.map(formatFinding);
+    this.whole = set;
     if (errors.length > 0) throw new Error(`the definitions have mistakes already:\n${errors.join("\n")}`);
   }
 
@@ -75,7 +91,7 @@ export class Planter {
 
   private places(kind: Kind): Place[] {
     const places: Place[] = [];
-    for (const file of this.files) {
+    for (const file of [...this.files, ...this.goldenFiles]) {
       if (!(kind.files ?? MEANT).test(file.path)) continue;
       const lines = file.text.split("\n");
       let section = "";
@@ -89,35 +105,49 @@ export class Planter {
   }
 
   private judge(file: DefinitionFile, { line, lines, was, now }: Edit): Omit<Planted, "kind"> {
+    const about = { file: file.path, line, was, now };
+    const isNear = ({ location }: Finding) =>
+      location.file === file.path && Math.abs(location.line - line) <= NEAR;
+    if (isGolden(file)) return { ...about, findings: 1, ...this.ofGolden(file, lines) };
     const { errors, set } = this.load(this.with(file, lines));
     const [first] = errors;
-    const about = { file: file.path, line, was, now, findings: errors.length };
     if (first === undefined) {
       const told = set === undefined ? undefined : this.noticed(set, file.path);
-      return { ...about, verdict: told === undefined ? "silent" : "cases", told: told ?? "" };
+      return { ...about, findings: 0, verdict: told === undefined ? "silent" : "cases", told: told ?? "" };
     }
-    const isNear = first.location.file === file.path && Math.abs(first.location.line - line) <= NEAR;
-    const mended = isNear ? this.mended(file, lines, first) : undefined;
-    return {
-      ...about,
-      verdict: isNear ? "near" : "far",
-      told: formatFinding(first),
-      ...(mended === undefined ? {} : { mended }),
-    };
+    const verdict = isNear(first) ? this.hinted(file, lines, first) : errors.some(isNear) ? "later" : "far";
+    return { ...about, findings: errors.length, verdict, told: formatFinding(first) };
   }
 
-  /** The hint applied, where it is a word in the place of another. */
-  private mended(
-    file: DefinitionFile,
-    lines: readonly string[],
-    { typo, location }: Finding,
-  ): boolean | undefined {
-    if (typo === undefined) return undefined;
-    const at = location.line - 1;
-    const line = lines[at] ?? "";
-    const from = Math.max(0, line.indexOf(typo.said, location.column - 1));
-    const mended = line.slice(0, from) + line.slice(from).replace(typo.said, () => typo.meant);
-    return this.load(this.with(file, lines.with(at, mended))).errors.length === 0;
+  /** What the hint of a finding is worth: applied as an editor applies it, where it is a replacement. */
+  private hinted(file: DefinitionFile, lines: readonly string[], finding: Finding): Verdict {
+    const fix = fixOf(finding, lines);
+    if (fix === undefined) return finding.hint === undefined ? "bare" : "hinted";
+    const text = lines.join("\n");
+    const at = ({ line, column }: { line: number; column: number }) =>
+      lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, column - 1);
+    const mended = text.slice(0, at(fix.from)) + fix.text + text.slice(at(fix.to));
+    return this.load(this.with(file, mended.split("\n"))).errors.length === 0 ? "mended" : "unmended";
+  }
+
+  /** A case file as it would be read and run: a finding at the place, or the case that differs. */
+  private ofGolden({ path }: DefinitionFile, lines: readonly string[]): Pick<Planted, "verdict" | "told"> {
+    const [, name = "", file = ""] = path.split("/");
+    const folder = join(GOLDEN_FOLDER, name);
+    const changed = join(folder, file);
+    const text = (each: string) => (each === changed ? lines.join("\n") : ON_DISK.text(each));
+    try {
+      const cases = readGolden(folder, { ...ON_DISK, text });
+      const tool = this.whole === undefined ? undefined : goldenTools(this.whole).get(name);
+      const odd = cases.find(
+        (each) =>
+          each.file === file && tool !== undefined && compareGolden(each, tool.run(each.input)).length > 0,
+      );
+      return { verdict: odd === undefined ? "silent" : "cases", told: odd?.name ?? "" };
+    } catch (error) {
+      if (!(error instanceof BadCases)) throw error;
+      return { verdict: "cases", told: error.message };
+    }
   }
 
   private with(file: DefinitionFile, lines: readonly string[]): DefinitionFile[] {
@@ -163,7 +193,7 @@ function edited(
 ): Edit | undefined {
   const taken = lines.slice(at, at + takes);
   const match = line.exec(taken[0] ?? "");
-  const put = match === null ? undefined : edit(match, taken, random);
+  const put = match === null ? undefined : edit(match, taken, random, lines);
   if (put === undefined || put.join("\n") === taken.join("\n")) return undefined;
   const apart = put.findIndex((each, index) => each !== taken[index]);
   return {
@@ -178,27 +208,38 @@ function shown(lines: readonly string[]): string {
   return lines.length === 0 ? "(deleted)" : lines.map((line) => line.trim()).join(" | ");
 }
 
+function isGolden({ path }: DefinitionFile): boolean {
+  return path.startsWith("golden/");
+}
+
+function goldenTexts(): DefinitionFile[] {
+  return readdirSync(GOLDEN_FOLDER, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".yaml"))
+    .sort()
+    .map((path) => ({
+      path: `golden/${path}`,
+      text: ON_DISK.text(join(GOLDEN_FOLDER, path)) ?? "",
+      sha256: "",
+    }));
+}
+
 /** How many of each kind were told how, a line each. */
 export function tableOf(planted: readonly Planted[]): string {
-  const row = (name: string, own: readonly Planted[]) => {
-    const count = (verdict: Verdict) => own.filter((each) => each.verdict === verdict).length;
-    const columns = [count("near"), count("cases"), count("far"), count("silent")];
-    return `${name.padEnd(48)}${columns.map((each) => String(each).padStart(8)).join("")}`;
-  };
+  const row = (name: string, columns: readonly unknown[]) =>
+    `${name.padEnd(52)}${columns.map((each) => String(each || ".").padStart(9)).join("")}`;
+  const counts = (own: readonly Planted[]) =>
+    VERDICTS.map((verdict) => own.filter((each) => each.verdict === verdict).length);
   const kinds = [...new Set(planted.map(({ kind }) => kind))];
+  const told = planted.filter(isTold).length;
   return [
-    `${"kind".padEnd(48)}${["near", "cases", "far", "silent"].map((each) => each.padStart(8)).join("")}`,
-    ...kinds.map((kind) =>
-      row(
-        kind,
-        planted.filter((each) => each.kind === kind),
-      ),
-    ),
-    row("all", planted),
+    row("kind", VERDICTS),
+    ...kinds.map((kind) => row(kind, counts(planted.filter((each) => each.kind === kind)))),
+    row("all", counts(planted)),
+    `told first and near with a hint, or by a case or promise: ${told} of ${planted.length}`,
   ].join("\n");
 }
 
-export function plantAll(seed: string, count: number, kinds: readonly Kind[] = KINDS): Planted[] {
+export function* plantAll(seed: string, count: number, kinds: readonly Kind[] = KINDS): Generator<Planted> {
   const planter = new Planter(seed);
-  return kinds.flatMap((kind) => [...planter.plant(kind, count)]);
+  for (const kind of kinds) yield* planter.plant(kind, count);
 }

@@ -1,0 +1,35 @@
+// The package as npm publishes it, and the programs of the documentation that use it.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "./folders.js";
+
+/** Unpacks what `npm pack` makes of this checkout, built already, by what runs before the tests. */
+export function unpackPackage(folder: string): void {
+  const packed = mkdtempSync(join(tmpdir(), "plumbline-packed-"));
+  try {
+    execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", packed], {
+      cwd: ROOT,
+    });
+    mkdirSync(folder, { recursive: true });
+    const [file = ""] = readdirSync(packed);
+    execFileSync("tar", ["xzf", join(packed, file), "-C", folder, "--strip-components=1"]);
+  } finally {
+    rmSync(packed, { recursive: true, force: true });
+  }
+}
+
+/** A program of docs/api.md, as a reader would copy it. */
+export function documentedProgram(name: string): string {
+  const docs = readFileSync(join(ROOT, "docs/api.md"), "utf8");
+  const program = new RegExp(`\`\`\`ts ${name}\\.ts\\n(.*?)\`\`\``, "s").exec(docs)?.[1];
+  if (program === undefined) throw new Error(`docs/api.md has no program ${name}.ts`);
+  return program;
+}
+
+/** What the programs of docs/api.md print. */
+export const PRINTED = {
+  library: "1.37 Good\nit_load_kw is required.\n12 steps or more: true\n",
+  typed: "1.37\ncooling_kw is required.\n",
+} as const;
