@@ -56,8 +56,7 @@ function found(changes: Partial<Record<Path, string>>, path: Path, isWhole: bool
     text,
     sha256: sha256(text),
   }));
-  const some = isWhole ? undefined : around([path], files);
-  const loaded = some === undefined ? loadDefinitions(files, SCHEMAS) : loadAround(files, SCHEMAS, some);
+  const loaded = isWhole ? loadDefinitions(files, SCHEMAS) : loadAround(files, SCHEMAS, [path]);
   return loaded.findings.filter(({ location }) => location.file === path).map(formatFinding);
 }
 
