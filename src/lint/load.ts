@@ -123,7 +123,9 @@ export function loadAround(
   const some = named.length === 0 ? undefined : around(named, files);
   if (some === undefined) return { ...load("all"), isWhole: true };
   const loaded = load(some);
-  const isUnknown = loaded.findings.some(({ check, typo }) => typo === undefined && ELSEWHERE.has(check));
+  const isUnknown = loaded.findings.some(
+    ({ check, severity, typo }) => severity === "error" && typo === undefined && ELSEWHERE.has(check),
+  );
   return { ...(isUnknown ? load("all") : loaded), isWhole: false };
 }
 
