@@ -36,7 +36,7 @@ export function toTheirCause(report: Report, files: Files): void {
   unitsToTheirCause(report, files);
   choicesToTheirCause(report, files);
   lostChoices(report, files);
-  unusedAfterwards(report);
+  unusedAfterwards(report, files);
   const errors = report.findings.filter(({ severity }) => severity === "error");
   for (const error of errors.slice(0, MOST)) {
     const { check, typo, location, message } = error;
@@ -56,7 +56,22 @@ export function toTheirCause(report: Report, files: Files): void {
 }
 
 /** What a formula with a mistake would have used is not unused. */
-function unusedAfterwards(report: Report): void {
+function unusedAfterwards(report: Report, files: Files): void {
+  for (const finding of report.findings.filter(({ check }) => check === "unused").slice(0, MOST)) {
+    const { location, message } = finding;
+    const name = /^(\w+) is never used\.$/.exec(message)?.[1];
+    const number = /\bconstant: ([\d.]+)\b/.exec(linesAt(files, location, 1))?.[1];
+    const sentences =
+      number === undefined || Number(number) === 1 ? [] : sentencesWith(number, files, location);
+    const [only, other] = sentences;
+    if (name === undefined || only === undefined || other !== undefined) continue;
+    report.replace((each) => each === finding, {
+      check: "repeated_number",
+      location: only,
+      message: `The text repeats ${number}, the value of ${name}, which nothing uses.`,
+      hint: `write {${name}}`,
+    });
+  }
   // A constant that a text repeats was meant to be used there.
   const repeated = report.findings.flatMap(
     ({ message }) => / repeats .*, the value of (\w+)\.$/.exec(message)?.[1] ?? [],
@@ -182,6 +197,19 @@ function misspeltKeys(report: Report, files: Files): void {
 function choicesIn(line: string): string | undefined {
   const words = /\bchoices: [[{](.*?)[\]}]/.exec(line)?.[1]?.split(", ");
   return words?.map((word) => word.replace(/:.*$/, "").replaceAll('"', "")).join(", ");
+}
+
+/** Lines of a tool in which a number stands between words. */
+function sentencesWith(number: string, files: Files, { file }: Location): Location[] {
+  const stands = new RegExp(
+    `^(?!\\s*#|.*\\b(?:cite|at|constant|unit|formula|reference): ).*[a-z({,;] ?(?:${number.replace(".", "\\.")}|${Number(number).toLocaleString("en-GB")})(?:[.,;)]| [A-Za-z%])`,
+  );
+  const own = relatives(files, file).filter(({ path }) => toolOf(path) === toolOf(file));
+  return own.flatMap(({ path, text }) =>
+    text
+      .split("\n")
+      .flatMap((line, at) => (stands.test(line) ? [{ file: path, line: at + 1, column: 1 }] : [])),
+  );
 }
 
 /** How many lines below a place, within what is indented under it, a line says this; 0 where none does. */

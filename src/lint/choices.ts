@@ -24,7 +24,7 @@ export function checkChoices(def: ToolDef, files: ReadonlyMap<string, Definition
   for (const { name, type, location } of def.inputs.values()) {
     const one = type.kind === "list" ? type.item : type;
     const words = one.kind === "text" || one.kind === "scale" ? [...(wordsOf(one) ?? [])] : [];
-    if (words.length < FEWEST || location.file.startsWith("parts/")) continue;
+    if (words.length < FEWEST || location.file.startsWith("parts/") || isShown(name, own)) continue;
     const lines = files.get(location.file)?.text.split("\n") ?? [];
     for (const word of words.filter((each) => /^\w+$/.test(each) && count(each) === 1)) {
       const at = lines.findIndex(
@@ -40,6 +40,12 @@ export function checkChoices(def: ToolDef, files: ReadonlyMap<string, Definition
       );
     }
   }
+}
+
+/** Whether a sentence says the choice itself, or runs over those that were made: each tells itself from the others. */
+function isShown(name: string, own: readonly DefinitionFile[]): boolean {
+  const braces = new RegExp(`[{:]\\s*${name}\\s*\\}`);
+  return own.some(({ text }) => braces.test(text));
 }
 
 /** With one choice there is nothing to choose: the others were lost. */

@@ -92,17 +92,17 @@ function daysNamed(text: string): (readonly [written: string, day: string])[] {
   ];
 }
 
-/** What was meant: month and day turned round, or the day of that month which is written most, or its last. */
-function none({ day, location }: Day, all: readonly Day[], report: Report): void {
-  const [year, month, last] = day.split("-");
+/** What was meant: month and day turned round, the end of a shorter month, or the day of it which is written most. */
+function none({ day, key, location }: Day, all: readonly Day[], report: Report): void {
+  const [year, month, last = ""] = day.split("-");
   const turned = `${year}-${last}-${month}`;
   const inMonth = all.map((each) => each.day).filter((each) => each.startsWith(`${year}-${month}-`));
   const often = (each: string) => inMonth.filter((other) => other === each).length;
   const ends = ["31", "30", "29", "28"].map((end) => `${year}-${month}-${end}`);
-  const meant = [turned, ...inMonth.toSorted((a, b) => often(b) - often(a)), ...ends].find((each) =>
-    isDateText(each),
-  );
-  report.error(DAY.code, location, `No calendar has the day ${day}.`, () =>
+  const usual = inMonth.toSorted((a, b) => often(b) - often(a));
+  const meant = [turned, ...(last > "31" ? usual : []), ...ends].find((each) => isDateText(each));
+  const message = `${key === "" ? "No" : `${key} must be a date, and no`} calendar has the day ${day}.`;
+  report.error(DAY.code, location, message, () =>
     meant === undefined ? "a day is written as year-month-day" : { said: day, meant },
   );
 }

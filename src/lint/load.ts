@@ -14,7 +14,6 @@ import { around, isShared, type SomeFiles } from "./around.js";
 import { toTheirCause } from "./cause.js";
 import { checkChoices } from "./choices.js";
 import { checkDays } from "./days.js";
-import { withHint } from "./hints.js";
 import { lintSet, lintTool } from "./lint.js";
 import { toTheirParts } from "./part-names.js";
 import { type CitationShare, citationShare, type Numbers } from "./shares.js";
@@ -97,13 +96,7 @@ export function loadDefinitions(
   checkWanted(given.values(), report);
   toTheirParts(report, read.parts.values(), byPath);
   toTheirCause(report, byPath);
-  return {
-    findings: report.sorted().map(withHint),
-    citations,
-    read,
-    typed,
-    set: report.failed ? undefined : set,
-  };
+  return { findings: report.sorted(), citations, read, typed, set: report.failed ? undefined : set };
 }
 
 /** Findings about a name that a file beyond these may have. */
@@ -135,8 +128,7 @@ export function loadDraft(
   schemas: Schemas | Structure,
   memory: Memory = new Memory(),
 ): { readonly findings: readonly Finding[]; readonly tool: Tool | undefined } {
-  const { findings, tool } = draftTool(files, schemas, { tool: linted, set: () => undefined }, memory);
-  return { findings: findings.map(withHint), tool };
+  return draftTool(files, schemas, { tool: linted, set: () => undefined }, memory);
 }
 
 /** A tool typed, checked and linted by itself. */

@@ -25,7 +25,7 @@ export function toTheirParts(
   files: ReadonlyMap<string, DefinitionFile>,
 ): void {
   const unknown = report.findings.flatMap((finding) => {
-    const name = /^(?:Nothing is called|There is no \w+) (\w+)\.$/.exec(finding.message)?.[1];
+    const name = /^(?:Nothing is called|There is no [\w ]+) (\w+)\.$/.exec(finding.message)?.[1];
     return finding.check !== "symbol" || name === undefined ? [] : [{ finding, name }];
   });
   if (unknown.length === 0) return;

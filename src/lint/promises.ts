@@ -157,7 +157,8 @@ class PromiseCheck {
     known: Iterable<string>,
   ): Type | undefined {
     if (type !== undefined) return endOf(type);
-    this.wrong(key, name, `The promise speaks of ${name}, which is not ${is}.`, didYouMean(name, known));
+    const near = didYouMean(name, known, "name it as callers send or get it");
+    this.wrong(key, name, `The promise speaks of ${name}, which is not ${is}.`, near);
     return undefined;
   }
 

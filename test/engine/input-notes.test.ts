@@ -134,7 +134,7 @@ describe("sections beside a tool", () => {
   test("a mistake in one is told in its own file", () => {
     const wrong = example.replace("span_m: 4", "span_m: 400");
     expect(load({ "tools/hall.yaml": TOOL, "tools/hall/examples.yaml": wrong }).findings).toEqual([
-      "tools/hall/examples.yaml:2:65 The tool refuses this example: span_m must be at most 40, not 400. (mend the input)",
+      "tools/hall/examples.yaml:2:65 The tool refuses this example: span_m must be at most 40, not 400. (correct the input)",
     ]);
     const broken = load({ "tools/hall.yaml": TOOL, "tools/hall/examples.yaml": "examples: [\n" });
     expect(broken.set).toBeUndefined();

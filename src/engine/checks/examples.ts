@@ -2,19 +2,21 @@
 import type { Report } from "../language/findings.js";
 import { locationOf } from "../language/locations.js";
 import type { ToolDef } from "../language/model.js";
-import { likely } from "../language/nearest.js";
+import { didYouMean, likely } from "../language/nearest.js";
 import type { Check } from "./check.js";
 
 export const EXAMPLE: Check = {
   code: "example",
   refuses: "an example that the tool refuses, or two of one title",
-  example: "The tool refuses this example: power_kw must be at most 100, not 500. (mend the input)",
+  example: "The tool refuses this example: power_kw must be at most 100, not 500. (correct the input)",
 };
+
+const CORRECT = "correct the input";
 
 /** Refusals of an input, each with the pointer to what is wrong. */
 type Refuse = (
   input: Readonly<Record<string, unknown>>,
-) => readonly { readonly pointer: string; readonly message: string }[];
+) => readonly { readonly pointer: string; readonly message: string; readonly allowed?: readonly unknown[] }[];
 
 export function checkExamples(def: ToolDef, refuse: Refuse, report: Report): void {
   const titles = new Set<string>();
@@ -23,12 +25,16 @@ export function checkExamples(def: ToolDef, refuse: Refuse, report: Report): voi
       report.error("example", locationOf(holder, "title"), `Two examples have the title ${title}.`);
     titles.add(title);
     const strange = Object.keys(input).filter((name) => !def.inputs.has(name));
-    for (const { pointer, message } of refuse(input)) {
+    for (const { pointer, message, allowed = [] } of refuse(input)) {
       const [, field = ""] = pointer.split("/");
       // An input that is there under a misspelt name is not missing besides.
       if (!(field in input) && strange.some((name) => likely(name, [field]) !== undefined)) continue;
       const location = field in input ? locationOf(input, field) : locationOf(holder, "input");
-      report.error("example", location, `The tool refuses this example: ${message}`);
+      const near =
+        field in input && !def.inputs.has(field)
+          ? didYouMean(field, def.inputs.keys(), CORRECT)
+          : didYouMean(String(input[field]), allowed.map(String), CORRECT);
+      report.error("example", location, `The tool refuses this example: ${message}`, near);
     }
   }
 }

@@ -24,6 +24,8 @@ import {
 } from "./measures.js";
 import { checkArguments, measureBuiltin, measureLookup, measureOperator } from "./unit-operations.js";
 
+const CORRECT = "only like units are added, compared or given: correct the formula, or the unit";
+
 export const UNITS: Check = {
   code: "units",
   refuses: "a formula whose units do not agree, and `empirical` without a reason",
@@ -65,7 +67,7 @@ class UnitChecker {
     const message =
       role === "text" && declared !== undefined ? unitFault(this.free(typed), declared) : outcome.message();
     if (message !== undefined)
-      this.typer.report.error("units", this.typer.location(env), message, outcome.hint);
+      this.typer.report.error("units", this.typer.location(env), message, outcome.hint ?? CORRECT);
   }
 
   /** Without a declared unit a pure number is preferred, where the literals can be read so. */

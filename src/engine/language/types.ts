@@ -27,6 +27,9 @@ export type NullType = Of<"null", { readonly nullable: true }>;
 export type UnknownType = Of<"unknown">;
 type Of<Kind extends string, More = unknown> = { readonly kind: Kind; readonly nullable: boolean } & More;
 
+/** What helps against a word that is none of a scale. */
+export const NOT_ON_SCALE = "add it to the scale, or choose one of its words";
+
 export interface Scale {
   readonly name: string;
   /** Lowest first. */

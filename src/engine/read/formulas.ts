@@ -105,6 +105,7 @@ export class WrittenReader {
           "text",
           locationOfWord(holder, key, "{"),
           "A brace is opened in this text and never closed.",
+          "close it behind the name or formula, or write it without",
         );
         break;
       }

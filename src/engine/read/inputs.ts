@@ -9,6 +9,7 @@ import {
   BOOLEAN,
   INTEGER,
   listOf,
+  NOT_ON_SCALE,
   NUMBER,
   numberOf,
   orNull,
@@ -130,7 +131,8 @@ function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: 
   const strange = wordsIn(raw.choices).find((word) => !scale.words.includes(String(word)));
   if (strange === undefined) return;
   const message = `${String(strange)} is not a word of the scale ${scale.name}.`;
-  report.error("word", locationOf(raw, "choices"), message, didYouMean(String(strange), scale.words));
+  const near = didYouMean(String(strange), scale.words, NOT_ON_SCALE);
+  report.error("word", locationOf(raw, "choices"), message, near);
 }
 
 function checkAssumed(name: string, raw: YamlMap, property: Schema, report: Report): void {
@@ -138,7 +140,7 @@ function checkAssumed(name: string, raw: YamlMap, property: Schema, report: Repo
   const fault = refusedAssumption(property, assumed);
   if (fault === undefined) return;
   const message = `${String(assumed)}, which is assumed for ${name}, ${fault}.`;
-  report.error("input", locationOf(raw, "assumed"), message);
+  report.error("input", locationOf(raw, "assumed"), message, "assume what a caller may send");
 }
 
 function inputType(property: Schema, scales: ReadonlyMap<string, Scale>, id: string): Type {

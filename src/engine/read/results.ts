@@ -27,7 +27,12 @@ export function readResults(
         ? node.description
         : String(node.title ?? input?.description ?? "");
     if (description === "")
-      written.report.error("result", location, `The result ${name} has neither a title nor a description.`);
+      written.report.error(
+        "result",
+        location,
+        `The result ${name} has neither a title nor a description.`,
+        "add title:",
+      );
     const fixed = typeof node.fixed_because === "string" ? { fixedBecause: node.fixed_because } : {};
     const round = typeof node.round === "number" ? { round: node.round } : {};
     const of = typeof node.fields_of === "string" ? node.fields_of : undefined;

@@ -208,6 +208,7 @@ function typeHint(wanted: unknown, value: Yaml, name: string | undefined): strin
   const isNumeral = typeof value === "string" && value !== "" && !Number.isNaN(Number(value));
   if (isNumeral && (takes("number") || takes("integer"))) return "leave the quotes out";
   const decimals = isNumber && value > 0 && value < 1 ? -Math.round(Math.log10(value)) : 0;
+  if (Array.isArray(value) && takes("string")) return "brackets make a list: quote a formula that has them";
   if (name === "round" && decimals > 0)
     return `it is a number of decimals: round: ${decimals} for steps of ${String(value)}`;
   return undefined;

@@ -78,6 +78,8 @@ const HINTS: readonly (readonly [string, Hints])[] = [
   ["Block collections", inFlow],
   ["Unexpected scalar token", inFlow],
   ["Implicit", glued],
+  ["Missing closing", () => ({ hint: "close the text with the quote that opens it" })],
+  ["between flow", () => ({ hint: "put a comma between the two, or quotes around the whole" })],
   ["Nested mappings", nested],
   ["compact mapping", nested],
 ];

@@ -101,6 +101,7 @@ export const MEANINGS: readonly Kind[] = [
     "rule: and for or",
     /when: .* (or) /,
     instead(() => "and"),
+    { files: /^(?:tools|legacy|parts)\/(?!.*promises\.yaml$)/ },
   ),
   within("rule: a lost not", /when: .*?\b(not )\w/, instead(without), {
     files: /^(?:tools|legacy|parts)\/(?!.*promises\.yaml$)/,

@@ -118,7 +118,7 @@ export const SLIPS: readonly Kind[] = [
   ),
   {
     name: "table: two rows swapped",
-    line: /^\s+- \{\w+: [\d.-]+, [^{}]+\}$/,
+    line: /^\s+- \{\w+: -?[\d.]+, [^{}]+\}$/,
     takes: 2,
     edit: (_, [one = "", other = ""]) => (isRow(one) && isRow(other) ? [other, one] : undefined),
   },

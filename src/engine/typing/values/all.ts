@@ -2,7 +2,15 @@
 // stands in the switch itself.
 
 import { didYouMean } from "../../language/nearest.js";
-import { literalType, orNull, recordOf, TEXT, type Type, textOf } from "../../language/types.js";
+import {
+  literalType,
+  NOT_ON_SCALE,
+  orNull,
+  recordOf,
+  TEXT,
+  type Type,
+  textOf,
+} from "../../language/types.js";
 import { typeCondition, typeFormula } from "../expressions.js";
 import { typeTemplate } from "../gives.js";
 import type { Slot, Typed } from "../plan.js";
@@ -70,7 +78,7 @@ function onScale(typer: Typer, slot: Slot, type: Type, name: string): Type {
   const strange = [...(words ?? [])].find((word) => !scale.words.includes(word));
   if (strange !== undefined) {
     const message = `${slot.name} can be ${strange}, which is not a word of the scale ${name}.`;
-    typer.report.error("word", slot.def.location, message, didYouMean(strange, scale.words));
+    typer.report.error("word", slot.def.location, message, didYouMean(strange, scale.words, NOT_ON_SCALE));
   }
   return { kind: "scale", scale, nullable: type.nullable };
 }
