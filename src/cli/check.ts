@@ -6,8 +6,7 @@ import { readSchemas } from "../definitions/folder.js";
 import { readFolder } from "../definitions/read-folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { type Finding, formatFinding, sortedFindings } from "../engine/language/findings.js";
-import { around } from "../lint/around.js";
-import { loadAround, loadDefinitions } from "../lint/load.js";
+import { loadAround } from "../lint/load.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
@@ -18,27 +17,22 @@ export async function check(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
   const files = readFolder(folder);
   const wanted = args.words.flatMap((word) => filesNamed(word, folder, files));
-  const some = wanted.length === 0 ? undefined : around(wanted, files);
-  const {
-    findings: found,
-    citations,
-    set,
-  } = some === undefined ? loadDefinitions(files, readSchemas()) : loadAround(files, readSchemas(), some);
-  const tiers = some === undefined ? (await checkTiers(folder)).findings : [];
+  const { findings: found, citations, set, isWhole } = loadAround(files, readSchemas(), wanted);
+  const tiers = isWhole ? (await checkTiers(folder)).findings : [];
   // A file reaches the tools that it is part of, and all their files.
   const reached = new Set([
     ...wanted,
     ...citations.flatMap(({ files: own }) => (own.some((file) => wanted.includes(file)) ? own : [])),
   ]);
   const shown = sortedFindings([...found, ...tiers]).filter(
-    ({ location }) => some === undefined || reached.has(location.file),
+    ({ location }) => isWhole || reached.has(location.file),
   );
   const errors = shown.filter((finding) => finding.severity === "error");
   const remarks = shown.filter((finding) => finding.severity === "remark");
   const shares = citations.filter(({ files: own }) =>
     own.some((file) => wanted.length === 0 || wanted.includes(file)),
   );
-  const servable = some === undefined ? { servable: set !== undefined && tiers.length === 0 } : undefined;
+  const servable = isWhole ? { servable: set !== undefined && tiers.length === 0 } : undefined;
   if (args.flag("json")) {
     const tools = shares.map(({ files: _, ...share }) => share);
     const data = { findings: [...errors, ...remarks].map(findingData), citations: tools, ...servable };

@@ -8,6 +8,7 @@ import {
   type Piece,
   type PieceKind,
   placeOf,
+  reachedAtRandom,
   type ToolCoverage,
   walkInput,
 } from "../workbench/coverage.js";
@@ -41,7 +42,13 @@ export async function coverage(args: Arguments): Promise<number> {
     return 130;
   }
   const listed = new Set(choice.listed.map(({ file, place }) => `${file} ${place}`));
-  const covered = chosen.map(({ name, tool }) => ({ ...coverageOf(tool, used, listed), tool: name }));
+  const covered: ToolCoverage[] = [];
+  for (const { name, tool } of chosen) {
+    const found = coverageOf(tool, used, listed);
+    const inputs = goldenOf(tool).map(({ input }) => input);
+    const reached = await reachedAtRandom(tool, found.stated, inputs);
+    covered.push({ ...found, refuted: [...found.refuted, ...reached], tool: name });
+  }
   const good = ({ shares, refuted }: ToolCoverage) =>
     refuted.length === 0 && PIECES.every((kind) => shares[kind].enough);
   const status = covered.every(good) ? 0 : 1;
@@ -68,7 +75,7 @@ function pieceData({ kind, location, what }: Piece): object {
 }
 
 function print({ tool, gaps, refuted }: ToolCoverage): void {
-  list(`${tool}: stated to be unreachable, and used by a golden case`, refuted);
+  list(`${tool}: stated to be unreachable, and used by a golden case or a random input`, refuted);
   list(`${tool}: no golden case makes use of`, gaps);
 }
 

@@ -24,7 +24,8 @@ export function checkChoices(def: ToolDef, files: ReadonlyMap<string, Definition
   for (const { name, type, location } of def.inputs.values()) {
     const one = type.kind === "list" ? type.item : type;
     const words = one.kind === "text" || one.kind === "scale" ? [...(wordsOf(one) ?? [])] : [];
-    if (words.length < FEWEST || location.file.startsWith("parts/") || isShown(name, own)) continue;
+    if (words.length < FEWEST || location.file.startsWith("parts/")) continue;
+    if (type.kind === "list" && isRunOver(name, own)) continue;
     const lines = files.get(location.file)?.text.split("\n") ?? [];
     for (const word of words.filter((each) => /^\w+$/.test(each) && count(each) === 1)) {
       const at = lines.findIndex(
@@ -42,10 +43,10 @@ export function checkChoices(def: ToolDef, files: ReadonlyMap<string, Definition
   }
 }
 
-/** Whether a sentence says the choice itself, or runs over those that were made: each tells itself from the others. */
-function isShown(name: string, own: readonly DefinitionFile[]): boolean {
-  const braces = new RegExp(`[{:]\\s*${name}\\s*\\}`);
-  return own.some(({ text }) => braces.test(text));
+/** Whether a rule runs over the choices that were made, and says each of them. */
+function isRunOver(name: string, own: readonly DefinitionFile[]): boolean {
+  const loop = new RegExp(`each: \\{\\w+: ${name}\\}`);
+  return own.some(({ text }) => loop.test(text));
 }
 
 /** With one choice there is nothing to choose: the others were lost. */

@@ -10,7 +10,7 @@ import type { Schemas, Structure } from "../engine/read/structure.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
-import { isShared, type SomeFiles } from "./around.js";
+import { around, isShared, type SomeFiles } from "./around.js";
 import { toTheirCause } from "./cause.js";
 import { checkChoices } from "./choices.js";
 import { checkDays } from "./days.js";
@@ -102,13 +102,24 @@ export function loadDefinitions(
 /** Findings about a name that a file beyond these may have. */
 const ELSEWHERE: ReadonlySet<string> = new Set(["symbol", "part", "table", "name", "promise"]);
 
-/** Some files of a set with all that they reach; the whole set where a name is not known among them, for what was meant. */
-export function loadAround(files: readonly DefinitionFile[], schemas: Schemas, some: SomeFiles): Loaded {
+/**
+ * Named files of a set with all that they reach; the whole set where none is named, where every tool rests on one of them, and
+ * where a name is not known among them, for what was meant.
+ */
+export function loadAround(
+  files: readonly DefinitionFile[],
+  schemas: Schemas,
+  named: readonly string[],
+): Loaded & { readonly isWhole: boolean } {
   const memory = new Memory();
   const load = (depth: Depth) => loadDefinitions(files, schemas, undefined, depth, memory);
+  const some = named.length === 0 ? undefined : around(named, files);
+  if (some === undefined) return { ...load("all"), isWhole: true };
   const loaded = load(some);
-  const isUnknown = loaded.findings.some(({ check, typo }) => typo === undefined && ELSEWHERE.has(check));
-  return isUnknown ? load("all") : loaded;
+  const isUnknown = loaded.findings.some(
+    ({ check, severity, typo }) => severity === "error" && typo === undefined && ELSEWHERE.has(check),
+  );
+  return { ...(isUnknown ? load("all") : loaded), isWhole: false };
 }
 
 /** A tool as somebody is writing it: what is wrong with it, and the tool where nothing is. */

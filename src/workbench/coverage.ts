@@ -18,6 +18,7 @@ import { closedSet } from "../engine/typing/words.js";
 import { lintedTool } from "../lint/load.js";
 import { branchOf } from "../lint/reason/branches.js";
 import { reachOf } from "../lint/reason/reach.js";
+import { randomInputs } from "./arbitraries.js";
 import { visitTool } from "./visit.js";
 
 export const PIECES = ["rule", "recommendation", "branch", "row", "text"] as const;
@@ -56,6 +57,27 @@ export interface ToolCoverage {
   readonly listed: readonly Piece[];
   /** Pieces that are stated to be unreachable, and that a case makes use of. */
   readonly refuted: readonly Piece[];
+  /** Those that no case makes use of. */
+  readonly stated: readonly Piece[];
+}
+
+/** Random inputs that try what is stated to be unreachable. */
+const TRIALS = 200;
+
+/** Of pieces that are stated to be unreachable, those that an input near these ones or a random one makes use of. */
+export async function reachedAtRandom(
+  tool: Tool,
+  stated: readonly Piece[],
+  golden: readonly unknown[],
+): Promise<readonly Piece[]> {
+  if (stated.length === 0) return [];
+  const used = new Set<object>();
+  const valid = (input: unknown) => tool.validate(input).length === 0;
+  const examples = golden.filter(valid) as Readonly<Record<string, unknown>>[];
+  const { inputSchema: schema, name: seed } = tool;
+  const inputs = randomInputs({ schema, valid, count: TRIALS, seed, examples });
+  for (const input of inputs) await walkInput(tool, input, (piece) => used.add(piece));
+  return stated.filter(({ objects }) => objects.some((object) => used.has(object)));
 }
 
 /** Walks the definition with one input and tells each piece that was used. */
@@ -103,6 +125,7 @@ export function coverageOf(
     gaps: pieces.filter((piece) => demanded(piece) && !covered(piece)),
     listed: pieces.filter((piece) => piece.demanded && excused(piece)),
     refuted: pieces.filter((piece) => piece.stated && covered(piece)),
+    stated: pieces.filter((piece) => piece.stated && !covered(piece)),
   };
 }
 

@@ -27,7 +27,8 @@ results:
 `;
 
 const SET = {
-  "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
+  "common.yaml":
+    "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\ncatalogue: [hall, room, alone]\n",
   "sources.yaml":
     "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\nguide: {title: Guide, evidence: standard, review_by: 2027-11-01}\n",
   "tables/rate.yaml":
@@ -56,8 +57,7 @@ function found(changes: Partial<Record<Path, string>>, path: Path, isWhole: bool
     text,
     sha256: sha256(text),
   }));
-  const some = isWhole ? undefined : around([path], files);
-  const loaded = some === undefined ? loadDefinitions(files, SCHEMAS) : loadAround(files, SCHEMAS, some);
+  const loaded = isWhole ? loadDefinitions(files, SCHEMAS) : loadAround(files, SCHEMAS, [path]);
   return loaded.findings.filter(({ location }) => location.file === path).map(formatFinding);
 }
 
@@ -78,6 +78,14 @@ describe("what is read with a file", () => {
     ["a tool has its successor", "legacy/old.yaml", ["legacy/old.yaml", ...light, "tools/hall.yaml"]],
   ])("%s", (_, path, expected) => {
     expect([...(around([path], files)?.read ?? [])].sort()).toEqual([...COMMON, ...expected].sort());
+  });
+
+  test("other tools of the catalogue are not read", () => {
+    const { read, isWhole } = loadAround(files, SCHEMAS, ["tools/hall.yaml"]);
+    expect({ tools: read.tools.map(({ name }) => name), isWhole }).toEqual({
+      tools: ["hall"],
+      isWhole: false,
+    });
   });
 
   test("all tools rest on the bibliography", () => {

@@ -94,6 +94,24 @@ describe("coverage", () => {
     expect({ status, gaps: stdout.includes("no golden case") }).toEqual({ status: 0, gaps: false });
   });
 
+  test("what is stated to be unreachable is tried at random", async () => {
+    const path = "definitions/tools/small.yaml";
+    const text = smallSet()[path] ?? "";
+    const rule = (test: string) =>
+      text.replace(
+        "give: large}",
+        `give: large}\n      - {when: ${test}, give: odd, cite: handbook 2, unreachable: for a test}`,
+      );
+    const stated = async (test: string) => {
+      one.write(path, rule(test));
+      const { stdout } = await run("coverage", "small");
+      expect(stdout).toContain("rules");
+      return stdout.includes("stated to be unreachable, and used");
+    };
+    expect(await stated("power_kw * power_kw < 0")).toBe(false);
+    expect(await stated("power_kw * power_kw < 50")).toBe(true);
+  });
+
   test("what is listed as out of reach is left out, and a needless entry is said", async () => {
     const entry = (what: string) => `- {file: tools/small.yaml, place: "${what}", reason: not built yet}\n`;
     one.write("test/unreachable-pieces.yaml", entry("rule size[1]") + entry("rule gone"));
