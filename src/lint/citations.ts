@@ -14,8 +14,7 @@ import { type NumberKind, Numbers } from "./shares.js";
 
 export const UNCITED: Check = {
   code: "uncited",
-  refuses:
-    "a number without a source; a sentence that names a clause and cites none, where the others of its file do",
+  refuses: "a number without a source; a sentence that names a clause and cites none",
   example: "The number 1.35 has no source. (make it a constant with cite:, or add cite: here)",
 };
 
@@ -29,8 +28,6 @@ export const CITATION: Check = {
 const CLAUSE = /\b(?:Arts?\.?|Articles?|sections?|ss?\.|regs?\.|cl\.|clause) ?\d+/;
 /** Lines within which constants are beside each other. */
 const BESIDE = 6;
-/** Sentences with a clause that tell what the others of their file do. */
-const FEW_SENTENCES = 2;
 const PLAIN = new Set([0, 1, 2, 0.5]);
 
 /** Finds every number that needs a source; what has none is reported, all are counted. */
@@ -220,7 +217,7 @@ class Walk {
     this.typer.report.error("uncited", value.location, message, "add cite: source clause, or at: clause");
   }
 
-  /** A sentence that names a clause of a law and cites nothing, where all others of its file that do so cite it. */
+  /** A sentence that names a clause of a law and cites nothing. */
   sentences(): void {
     const named = this.typer.def.values.flatMap((value) =>
       value.kind !== "collect" || value.name.startsWith("$standard")
@@ -231,8 +228,6 @@ class Walk {
     );
     const bare = named.filter(({ cites }) => cites.length === 0 || this.heads.has(cites));
     for (const { location, give } of bare) {
-      const inFile = (list: readonly Entry[]) => list.filter((each) => each.location.file === location.file);
-      if (inFile(bare).length > 1 || inFile(named).length <= FEW_SENTENCES) continue;
       const clause = give?.kind === "text" ? CLAUSE.exec(give.template.it.text)?.[0] : "";
       const message = `The sentence names ${clause} and cites no source.`;
       this.typer.report.error("uncited", location, message, "add cite: source clause");

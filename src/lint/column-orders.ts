@@ -4,7 +4,6 @@
 import type { Report } from "../engine/language/findings.js";
 import type { TableDef } from "../engine/language/model.js";
 import { isTypo } from "../engine/language/nearest.js";
-import { isBand } from "../engine/read/cells.js";
 
 /** Rows that tell an order. */
 const FEWEST = 5;
@@ -13,25 +12,37 @@ const FAR = 3;
 
 export function checkColumnOrders(tables: Iterable<TableDef>, report: Report): void {
   for (const table of tables) {
-    const groups = new Map<string, number[]>();
-    const words = [...table.columns.values()].filter(({ type }) => type === "text" || type === "scale");
-    for (const { name } of words) misspelt(table, name, report);
-    const isList = table.keys.length === 0;
-    if (!isList && !table.keys.some(({ kind }) => isBand(kind) || kind === "interpolate")) continue;
-    table.rows.forEach((row, at) => {
-      const keys = table.keys.filter(({ kind }) => !isBand(kind) && kind !== "interpolate");
-      const names = isList ? words.map(({ name }) => name) : keys.flatMap(({ columns }) => columns);
-      const group = JSON.stringify([names.map((name) => row[name]), table.periods[at]]);
-      groups.set(group, [...(groups.get(group) ?? []), at]);
-    });
-    for (const rows of groups.values()) {
-      const numbers = [...table.columns.values()].filter(
-        ({ type }) => type === "number" || type === "integer",
-      );
-      const [first] = numbers;
-      if (isList && first !== undefined) swapped(table, first.name, rows, report);
-      for (const { name } of numbers) slipped(table, name, rows, report);
+    const columns = [...table.columns.values()];
+    const words = columns.filter(({ type }) => type === "text" || type === "scale").map(({ name }) => name);
+    const numbers = columns.filter(({ type }) => type === "number" || type === "integer");
+    const names = numbers.map(({ name }) => name);
+    for (const name of words) misspelt(table, name, report);
+    const [first] = names;
+    if (table.keys.length === 0 && first !== undefined) checkRows(table, first, names, words, report);
+    for (const key of table.keys) {
+      const [by = ""] = key.columns;
+      const others = table.keys.filter((other) => other !== key).flatMap((other) => other.columns);
+      if (names.includes(by)) checkRows(table, by, names, others, report);
     }
+  }
+}
+
+/** The rows that share the words of some columns, by one that runs in order. */
+function checkRows(
+  table: TableDef,
+  by: string,
+  numbers: readonly string[],
+  shared: readonly string[],
+  report: Report,
+): void {
+  const groups = new Map<string, number[]>();
+  table.rows.forEach((row, at) => {
+    const group = JSON.stringify([shared.map((name) => row[name]), table.periods[at]]);
+    groups.set(group, [...(groups.get(group) ?? []), at]);
+  });
+  for (const rows of groups.values()) {
+    swapped(table, by, rows, report);
+    for (const name of numbers) slipped(table, name, rows, report);
   }
 }
 

@@ -92,7 +92,11 @@ function counts({ name, unit }: Constant, before: string, after: string): boolea
     .filter((noun) => noun.length > 2)
     .map(singular);
   const isLimit = isPlain(unit) && /\b(?:above|below|than|least|most|up to|exceeds?) $/.test(before);
-  if (unit === word || isLimit) return nouns.some((noun) => wordsIn(before).includes(noun));
+  if (unit === word || isLimit) {
+    // "the renovation cap of 7 %", "the 7 % cap"
+    const around = wordsIn(`${before} ${/^\W*\w* \w+/.exec(after)?.[0] ?? ""}`);
+    return nouns.some((noun) => around.includes(noun));
+  }
   return isPlain(unit) ? nouns.includes(singular(word)) : nouns.at(-1) === singular(word);
 }
 

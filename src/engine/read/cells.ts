@@ -2,6 +2,7 @@
 import type { Report } from "../language/findings.js";
 import type { Location } from "../language/locations.js";
 import type { Cell, ColumnDef, KeyKind } from "../language/model.js";
+import { didYouMean } from "../language/nearest.js";
 import { isDateText, type Scale } from "../language/types.js";
 import type { Yaml } from "./yaml.js";
 
@@ -30,9 +31,9 @@ export function readCell(
   scales: ReadonlyMap<string, Scale>,
   report: Report,
 ): Cell {
-  const wrong = (wanted: string): Cell => {
+  const wrong = (wanted: string, near?: ReturnType<typeof didYouMean>): Cell => {
     const quoted = wanted.includes("number") && typeof raw === "string" && looksLikeNumber(raw);
-    const hint = quoted ? "leave the quotes out" : undefined;
+    const hint = quoted ? "leave the quotes out" : near;
     report.error("table", location, `${column.name} must be ${wanted}, not ${show(raw)}.`, hint);
     return null;
   };
@@ -62,7 +63,10 @@ export function readCell(
       const words = scales.get(column.scale ?? "")?.words ?? [];
       return typeof raw === "string" && words.includes(raw)
         ? raw
-        : wrong(`a word of the scale ${column.scale}`);
+        : wrong(
+            `a word of the scale ${column.scale}`,
+            didYouMean(String(raw), words, `it is one of ${words.join(", ")}`),
+          );
     }
   }
 }

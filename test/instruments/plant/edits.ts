@@ -11,6 +11,8 @@ export interface Kind {
   readonly files?: RegExp;
   /** The section of the file, a key without indent, that it is made in. */
   readonly section?: string;
+  /** The part of a golden case that it is made in: its input, or what it expects. */
+  readonly casePart?: "input" | "expect";
   /** The lines with the mistake; undefined where it would be none. */
   readonly edit: (
     match: RegExpExecArray,

@@ -175,7 +175,10 @@ export const MEANINGS: readonly Kind[] = [
     "golden: another number expected",
     /^ {6}\w+: (\d+(?:\.\d+)?)$/,
     instead((number) => number.replace(/\d$/, (digit) => String((Number(digit) + 3) % 10))),
-    { files: GOLDEN },
+    { files: GOLDEN, casePart: "expect" },
   ),
-  within("golden: a misspelt result", /^ {6}([a-z]\w{5,}): \d/, instead(misspelt), { files: GOLDEN }),
+  within("golden: a misspelt result", /^ {6}([a-z]\w{5,}): \d/, instead(misspelt), {
+    files: GOLDEN,
+    casePart: "expect",
+  }),
 ];

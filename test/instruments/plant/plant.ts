@@ -95,9 +95,12 @@ export class Planter {
       if (!(kind.files ?? MEANT).test(file.path)) continue;
       const lines = file.text.split("\n");
       let section = "";
+      let casePart = "";
       lines.forEach((line, at) => {
         section = /^(\w+):/.exec(line)?.[1] ?? section;
+        casePart = /^ {4}(\w+):/.exec(line)?.[1] ?? casePart;
         if (/(?:^|\s)#/.test(line) || (kind.section ?? section) !== section || !kind.line.test(line)) return;
+        if ((kind.casePart ?? casePart) !== casePart) return;
         places.push({ file, lines, at });
       });
     }
