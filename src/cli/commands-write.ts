@@ -112,7 +112,10 @@ export const WRITE = {
   coverage: {
     group: GROUP,
     calls: [
-      ["plumbline coverage [tool ...]", "rules, branches, table rows and texts that no golden case uses"],
+      [
+        "plumbline coverage [tool ...]",
+        "rules, branches, table rows, limits and texts that no golden case uses",
+      ],
     ],
     options: { cases: CASES, json: JSON_FORM, definitions: DEFINITIONS },
     notes: [

@@ -1,4 +1,4 @@
-// `plumbline coverage`: which rules, branches of if(), table rows and texts of the definitions no golden case makes
+// `plumbline coverage`: which rules, branches of if(), table rows, limits and texts of the definitions no golden case makes
 // use of. What no input can reach is listed with its reason and left out.
 
 import type { Arguments } from "../settings/arguments.js";
@@ -22,6 +22,7 @@ const HEADS: Readonly<Record<PieceKind, string>> = {
   recommendation: "recommendations",
   branch: "branches",
   row: "table rows",
+  limit: "limits",
   text: "texts",
 };
 

@@ -137,7 +137,7 @@ function choicesToTheirCause(report: Report, files: Files): void {
   }
 }
 
-/** A word that rules and tables know and only the choices of its input lack: it was lost there. */
+/** A word that rules and tables know and only the choices of its input lack was lost there; a lookup has it from elsewhere. */
 function lostChoices(report: Report, files: Files): void {
   const missed = report.findings.filter(({ check }) => check === "word" || check === "unreachable");
   for (const finding of missed.slice(0, MOST)) {
@@ -158,7 +158,9 @@ function lostChoices(report: Report, files: Files): void {
     const choices =
       all.length === 1 ? all[0] : all.find(({ place }) => wholly(inputAt(files, place)).test(asks));
     if (choices === undefined || lines.filter(({ line }) => known.test(line)).length < 2) continue;
-    report.replace((each) => each.severity === "error" && wholly(word).test(each.message), {
+    const names = ({ check, severity, message: said }: Finding) =>
+      severity === "error" && check !== "lookup" && wholly(word).test(said);
+    report.replace(names, {
       check: finding.check,
       location: { ...choices.place, column: choices.line.search(/\S/) + 1 },
       message: `These choices lack ${word}. At ${location.file}:${location.line}: ${message}`,

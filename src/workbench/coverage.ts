@@ -1,4 +1,4 @@
-// Which pieces of a definition the golden cases make use of: rules, branches of if(), table rows and texts.
+// Which pieces of a definition the golden cases make use of: rules, branches of if(), table rows, limits and texts.
 
 import type { MathNode } from "mathjs";
 import { formulasOf, walk } from "../engine/checks/parts.js";
@@ -19,9 +19,10 @@ import { lintedTool } from "../lint/load.js";
 import { branchOf } from "../lint/reason/branches.js";
 import { reachOf } from "../lint/reason/reach.js";
 import { randomInputs } from "./arbitraries.js";
+import { limitsMet, limitsOf } from "./band-limits.js";
 import { visitTool } from "./visit.js";
 
-export const PIECES = ["rule", "recommendation", "branch", "row", "text"] as const;
+export const PIECES = ["rule", "recommendation", "branch", "row", "limit", "text"] as const;
 export type PieceKind = (typeof PIECES)[number];
 
 /** A piece of a definition that a case can make use of. */
@@ -29,7 +30,7 @@ export interface Piece {
   readonly kind: PieceKind;
   readonly location: Location;
   readonly what: string;
-  /** It is used when the evaluation used any of these. */
+  /** It is used when the evaluation used any of these; a limit when it used all. */
   readonly objects: readonly object[];
   /** Unless it is a row of a large catalogue, or no input reaches it, as was proved or is stated. */
   readonly demanded: boolean;
@@ -88,7 +89,10 @@ export async function walkInput(tool: Tool, input: unknown, onUse: OnUse): Promi
     tool.plan.inputs,
     input as Readonly<Record<string, unknown>>,
     tool.context.roundings,
-    onUse,
+    (piece, how, keys) => {
+      onUse(piece, how);
+      for (const limit of limitsMet(tool.plan.def, piece, keys ?? [])) onUse(limit, how);
+    },
   );
   try {
     await walkResults(walker, "");
@@ -108,7 +112,8 @@ export function coverageOf(
   listed: ReadonlySet<string> = new Set(),
 ): ToolCoverage {
   const pieces = piecesOf(tool);
-  const covered = (piece: Piece) => piece.objects.some((object) => used.has(object));
+  const covered = ({ kind, objects }: Piece) =>
+    kind === "limit" ? objects.every((each) => used.has(each)) : objects.some((each) => used.has(each));
   const excused = (piece: Piece) => listed.has(placeOf(piece)) && !covered(piece);
   const demanded = (piece: Piece) => piece.demanded && !excused(piece);
   const shares = Object.fromEntries(
@@ -180,6 +185,17 @@ export function piecesOf(tool: Tool): Piece[] {
             sampled: table.sampled,
           });
       });
+      for (const { row, at, column, next, met } of limitsOf(table))
+        if (reached?.has(row) && reached.has(next))
+          add(
+            "limit",
+            table.rowLocations[at]?.(column) ?? table.location,
+            rowName(table, row),
+            [row, next, met],
+            {
+              sampled: table.sampled,
+            },
+          );
     },
   });
   return pieces;

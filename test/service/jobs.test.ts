@@ -284,7 +284,7 @@ describe("over HTTP", () => {
       "text/csv",
       "site,it_load\n1,2\n",
       422,
-      "no column cooling_kw",
+      "Required column missing: cooling_kw",
     ],
     ["no rows", `/v1/jobs?tool=${TOOL}`, "text/csv", `${HEAD}\n`, 422, "The table has no rows."],
     [

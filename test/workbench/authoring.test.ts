@@ -134,12 +134,21 @@ describe("coverage", () => {
 
   test("every piece can be reached", async () => {
     const inputs = ["small", "large", "huge"].flatMap((kind) =>
-      [0.01, 10, 60, 600].flatMap((load_kw) =>
+      [0.01, 10, 60, 100, 600].flatMap((load_kw) =>
         [2026, 2027].flatMap((year) => [24, 95].map((hours) => ({ kind, load_kw, year, hours }))),
       ),
     );
     const { shares, gaps } = await covered(plain(), inputs);
     expect(gaps).toEqual([]);
+    // On both sides of a limit, and not on it.
+    const { gaps: beside } = await covered(
+      plain(),
+      inputs.filter(({ load_kw }) => load_kw !== 100),
+    );
+    expect(beside.map(({ kind, location, what }) => `${kind} ${location.line} ${what}`)).toEqual([
+      "limit 25 growth(2026, 100)",
+      "limit 25 growth(2027, 100)",
+    ]);
     expect(Object.values(shares).every((share) => share.enough && share.used === share.all)).toBe(true);
   });
 

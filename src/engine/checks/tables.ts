@@ -25,15 +25,7 @@ export function checkTables(typer: Typer): void {
       typer.report.error("table", def.location, `The table ${def.name} has no rows.`);
     const exact = [...def.keys.keys()].filter((index) => !isBand((def.keys[index] as TableKey).kind));
     const bands = def.keys.filter(({ kind }) => isBand(kind));
-    const groups = new Map<string, number[]>();
-    def.rows.forEach((row, at) => {
-      for (const combination of combinations(row, def, exact)) {
-        const rows = groups.get(combination) ?? [];
-        rows.push(at);
-        groups.set(combination, rows);
-      }
-    });
-    for (const [words, rows] of groups) {
+    for (const [words, rows] of rowsByWords(def, exact)) {
       if (bands.length === 0 && def.keys.length > 0) repeated(typer, def, words, rows);
       if (bands.length === 1) sorted(typer, def, bands[0] as TableKey, rows);
       if (bands.length > 1) hidden(typer, def, bands, rows);
@@ -57,6 +49,19 @@ function pasted(typer: Typer, def: TableDef): void {
     if (seen.has(cells)) typer.report.error("repeated", placeOf(def, at), message, "delete one of the two");
     seen.add(cells);
   });
+}
+
+/** The rows that share words of some keys. */
+function rowsByWords(def: TableDef, keys: readonly number[]): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  def.rows.forEach((row, at) => {
+    for (const combination of combinations(row, def, keys)) {
+      const rows = groups.get(combination) ?? [];
+      rows.push(at);
+      groups.set(combination, rows);
+    }
+  });
+  return groups;
 }
 
 function combinations(row: Row, def: TableDef, keys: readonly number[]): string[] {
@@ -130,22 +135,27 @@ function hidden(typer: Typer, def: TableDef, bands: readonly TableKey[], rows: r
 }
 
 function interpolated(typer: Typer, def: TableDef): void {
-  const at = def.keys.findIndex((each) => each.kind === "interpolate");
-  const key = def.keys[at];
+  const key = def.keys.find((each) => each.kind === "interpolate");
   if (key === undefined) return;
-  const values = [...def.columns.values()].filter((column) => !key.columns.includes(column.name));
-  const single =
-    def.keys.length === 1 && def.dated === undefined && values.length === 1 && values[0]?.type === "number";
-  if (!single) {
-    const message = `${def.name} interpolates: it needs one key, one column of numbers and no dates.`;
+  const others = [...def.keys.keys()].filter((index) => def.keys[index] !== key);
+  const words = def.keys.flatMap(({ columns }) => columns);
+  const values = [...def.columns.values()].filter((column) => !words.includes(column.name));
+  const isLine =
+    others.every((index) => ["equal", "one_of"].includes(def.keys[index]?.kind ?? "")) &&
+    def.dated === undefined &&
+    values.length === 1 &&
+    values[0]?.type === "number";
+  if (!isLine) {
+    const message = `${def.name} interpolates: beside that key it needs keys that are found exactly, one column of numbers and no dates.`;
     typer.report.error("table", def.location, message);
     return;
   }
-  const column = key.columns[0] ?? "";
-  def.rows.forEach((row, at) => {
-    const before = def.rows[at - 1]?.[column];
-    const message = `The values of ${column} must rise: ${String(row[column])} follows ${String(before)}.`;
-    if (before !== undefined && (row[column] as number) <= (before as number))
-      typer.report.error("bands", placeOf(def, at, column), message);
-  });
+  const [column = ""] = key.columns;
+  for (const rows of rowsByWords(def, others).values())
+    rows.forEach((row, at) => {
+      const [here, before] = [row, rows[at - 1] ?? -1].map((each) => def.rows[each]?.[column] as number);
+      const message = `The values of ${column} must rise: ${here} follows ${before}.`;
+      if (here !== undefined && before !== undefined && here <= before)
+        typer.report.error("bands", placeOf(def, row, column), message);
+    });
 }

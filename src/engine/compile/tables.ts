@@ -36,11 +36,6 @@ export function compileLookup({ def, cell }: TablePlan, name: string): LookupCod
   const bands = places.filter((place) => !place.exact);
   const given = [...places.map(({ at }) => `k${at}`), ...(def.dated === undefined ? [] : ["d"])];
   const head = `(${given.join(", ")})`;
-  if (bands[0]?.key.kind === "interpolate") {
-    const column = (of = "") => def.rows.map((row) => row[of]);
-    constants.set(`${name}x`, column(bands[0].key.columns[0])).set(`${name}y`, column(cell));
-    return { text: `${head} { return INT(k0, ${name}x, ${name}y, -1); }`, constants };
-  }
   const out = rowsOut(def).map((row): Found => (cell === undefined ? row : (row[cell] ?? null)));
   const [only] = exact;
   if (exact.length === 1 && only !== undefined && bands.length === 0 && def.dated === undefined) {
@@ -59,6 +54,11 @@ export function compileLookup({ def, cell }: TablePlan, name: string): LookupCod
   );
   constants.set(`${name}x`, index);
   const steps = exact.map(({ at }) => `n = n.get(k${at}); if (n === undefined) return ${name}m;`);
+  const line = bands.find(({ key }) => key.kind === "interpolate");
+  if (line !== undefined) {
+    const found = `INT(k${line.at}, n.limits[0], n.out, -1)`;
+    return { text: `${head} { let n = ${name}x; ${steps.join(" ")} return ${found}; }`, constants };
+  }
   const tests = [
     ...(def.dated === undefined
       ? []

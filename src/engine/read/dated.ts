@@ -12,7 +12,13 @@ import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 const AS_OF = "as_of";
 
 export function isDated(raw: Yaml | undefined): raw is YamlMap {
-  return isYamlMap(raw) && Object.keys(raw).length > 0 && Object.keys(raw).every(isDateText);
+  const days = isYamlMap(raw) ? Object.keys(raw).map(firstDay) : [];
+  return days.length > 0 && days.every(isDateText);
+}
+
+/** A month stands for its first day. */
+function firstDay(written: string): string {
+  return /^\d{4}-\d\d$/.test(written) ? `${written}-01` : written;
 }
 
 /** The day by which rows of a table are chosen: as written, else the day that is asked about. */
@@ -46,7 +52,7 @@ export function datedConstant(
       cites,
       loops: [],
       own: new Map(),
-      when: { ...written.formula({ when: `${AS_OF} >= "${day}"` }, "when"), holder: map, key: day },
+      when: { ...written.formula({ when: `${AS_OF} >= "${firstDay(day)}"` }, "when"), holder: map, key: day },
       give: give(day),
     })),
     otherwise: { location: locationOfKey(map, first), cites, give: give(first) },
@@ -63,7 +69,7 @@ export function datedRows(row: RawRow, written: WrittenReader): RawRow[] {
     const message = "A row with cells by day has no from or until besides.";
     written.report.error("table", row.location(), message, "write a row for each stretch of days instead");
   }
-  const days = [...new Set(dated.flatMap(([, map]) => Object.keys(map)))].sort();
+  const days = [...new Set(dated.flatMap(([, map]) => Object.keys(map).map(firstDay)))].sort();
   return days.map((day, at) => {
     const held = new Map(dated.map(([name, map]) => [name, heldOn(map, day)]));
     const cells: YamlMap = { ...row.cells };
@@ -87,13 +93,13 @@ export function datedRows(row: RawRow, written: WrittenReader): RawRow[] {
 /** The day of the mapping whose value holds on a day: the last that is not later, else the earliest. */
 function heldOn(map: YamlMap, day: string): string {
   const days = Object.keys(map).sort();
-  return days.filter((each) => each <= day).at(-1) ?? days[0] ?? day;
+  return days.filter((each) => firstDay(each) <= day).at(-1) ?? days[0] ?? day;
 }
 
 function rising(days: readonly string[], map: YamlMap, report: Report): void {
   days.forEach((day, at) => {
     const before = days[at - 1];
-    if (before !== undefined && day <= before)
+    if (before !== undefined && firstDay(day) <= firstDay(before))
       report.error("table", locationOfKey(map, day), `The days must rise: ${day} follows ${before}.`);
   });
 }

@@ -35,7 +35,7 @@ export interface TableTrace {
  * Told of every rule, branch of if(), table row, text and conditional item that an evaluation makes use of. A row is
  * `found` by a lookup or picked, or `listed` among those that a filter kept or a loop ran over.
  */
-export type OnUse = (piece: object, how: "found" | "listed") => void;
+export type OnUse = (piece: object, how: "found" | "listed", keys?: readonly ReferenceValue[]) => void;
 
 /** Where a value that was read comes from: a value that was worked out, or an input or a row of a table by its id. */
 export type ReadOrigin = Remembered | string;

@@ -10,12 +10,17 @@ type Value = ReferenceValue;
 const origins = new WeakMap<object, Row>();
 
 /** Tells who watches that these records are used, those of them that are rows of tables. */
-export function useRows(walk: Walk, records: readonly Value[], how: "found" | "listed"): void {
+export function useRows(
+  walk: Walk,
+  records: readonly Value[],
+  how: "found" | "listed",
+  keys?: readonly Value[],
+): void {
   if (walk.onUse === undefined) return;
   for (const record of records) {
     const item = record instanceof Frame ? record.item : record;
     const row = typeof item === "object" && item !== null ? origins.get(item) : undefined;
-    if (row !== undefined) walk.onUse(row, how);
+    if (row !== undefined) walk.onUse(row, how, keys);
   }
 }
 
@@ -71,17 +76,19 @@ export function lookUp(walk: Walk, table: TableDef, keys: readonly Value[], trac
   const values = [...table.columns.keys()].filter((name) => !keyColumns.has(name));
   const cell = values.length === 1 ? (values[0] as string) : undefined;
   const rows = rowsOf(walk, table);
-  if (table.keys[0]?.kind === "interpolate")
-    return between(walk, rows, table.keys[0].columns[0] ?? "", cell ?? "", keys[0] as number);
-  const row = rows.find((each) =>
-    table.keys.every((key, at) => fits(each, key.kind, key.columns, keys[at] ?? null)),
-  );
+  const fitting = (each: Record<string, Value>) =>
+    table.keys.every((key, at) => fits(each, key.kind, key.columns, keys[at] ?? null));
+  const line = table.keys.findIndex(({ kind }) => kind === "interpolate");
+  const points = line < 0 ? [] : rows.filter(fitting);
+  if (points.length > 0)
+    return between(walk, points, table.keys[line]?.columns[0] ?? "", cell ?? "", keys[line] as number);
+  const row = line < 0 ? rows.find(fitting) : undefined;
   const written = row && origins.get(row);
   const cites = (written && table.rowCites[table.rows.indexOf(written)]) ?? table.cites;
   trace.tables.push({ table: table.name, keys, row: (row as Row | undefined) ?? null, cites });
   walk.context.sink?.add(row === undefined ? `table:${table.name}` : (idOfRecord(row) ?? ""));
   if (row === undefined) return otherwise(walk, table, cell);
-  useRows(walk, [row], "found");
+  useRows(walk, [row], "found", keys);
   return cell === undefined ? row : (row[cell] ?? null);
 }
 
@@ -99,6 +106,8 @@ function fits(row: Record<string, Value>, kind: string, columns: readonly string
     case "equal":
     case "one_of":
       return cells.some((cell) => (typeof cell === "number" ? cell === key : equal(cell, key)));
+    case "interpolate":
+      return true;
     case "at_most":
       return order(key, cells[0] ?? null) <= 0;
     case "below":

@@ -42,7 +42,7 @@ function Reasons({ open, explained }: { open: OpenTool; explained: WorkerExplana
     <>
       <div class="card choose">
         <div class="field">
-          <label for="why-of">Why is</label>
+          <label for="why-of">Why this result</label>
           <select id="why-of" value={chosen} onChange={(event) => setMark("why", event.currentTarget.value)}>
             {results.map((name) => (
               <option key={name} value={name}>
@@ -53,14 +53,9 @@ function Reasons({ open, explained }: { open: OpenTool; explained: WorkerExplana
         </div>
         {(value === null || typeof value !== "object") && (
           <p class="is">
-            <span>
-              <b>
-                {value === null
-                  ? "Unknown"
-                  : capital(withUnit(value, propertiesOf(open.outputSchema)[chosen]))}
-              </b>
-              ?
-            </span>
+            <b>
+              {value === null ? "Unknown" : capital(withUnit(value, propertiesOf(open.outputSchema)[chosen]))}
+            </b>
           </p>
         )}
       </div>

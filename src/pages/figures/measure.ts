@@ -51,7 +51,9 @@ export function seen(value: number | null): string {
 }
 
 export function withUnit(value: number | null, unit: string | undefined): string {
-  return value === null ? seen(value) : quantityText(value, unit, seen);
+  // Amounts of money are left to the rule for them: no pence behind thousands.
+  const isMoney = /^[A-Z]{3}$/.test(unit ?? "");
+  return value === null ? seen(value) : quantityText(value, unit, isMoney ? undefined : seen);
 }
 
 /** Round numbers at equal steps around a range, about as many as asked for. */

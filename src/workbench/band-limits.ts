@@ -1,0 +1,67 @@
+// The limits between the bands of a table, each with what shows that cases lie on both sides of it: the row that it ends, the
+// row behind it, and a key that is the limit itself, which alone tells "at most" from "below".
+
+import type { Cell, Row, TableDef, ToolDef } from "../engine/language/model.js";
+import { isBand } from "../engine/read/cells.js";
+
+export interface BandLimit {
+  readonly row: Row;
+  readonly at: number;
+  readonly column: string;
+  readonly next: Row;
+  /** Stands for a key that is the limit. */
+  readonly met: object;
+}
+
+const kept = new WeakMap<readonly Row[], readonly BandLimit[]>();
+
+/** The limits of a table with one band key; where there are several, no row is simply the next. */
+export function limitsOf(table: TableDef): readonly BandLimit[] {
+  const known = kept.get(table.rows) ?? found(table);
+  kept.set(table.rows, known);
+  return known;
+}
+
+function found(table: TableDef): BandLimit[] {
+  const [band, ...more] = table.keys.filter(({ kind }) => isBand(kind));
+  const [column = ""] = band?.columns ?? [];
+  if (column === "" || more.length > 0) return [];
+  const exact = table.keys.filter((key) => key !== band).flatMap(({ columns }) => columns);
+  const group = (at: number) =>
+    JSON.stringify([exact.map((name) => table.rows[at]?.[name]), table.periods[at]]);
+  return table.rows.flatMap((row, at) => {
+    const behind = table.rows.findIndex((_, other) => other > at && group(other) === group(at));
+    const next = table.rows[behind];
+    return next === undefined ? [] : [{ row, at, column, next, met: {} }];
+  });
+}
+
+/** The limits that a lookup meets exactly: at the end of the row that it found, or before it. */
+export function limitsMet(def: ToolDef, row: object, keys: readonly unknown[]): object[] {
+  const table = tablesOf(def).get(row);
+  if (table === undefined) return [];
+  const band = table.keys.findIndex(({ kind }) => isBand(kind));
+  return limitsOf(table).flatMap((limit) =>
+    (limit.row === row || limit.next === row) && isLimit(limit.row[limit.column], keys[band])
+      ? [limit.met]
+      : [],
+  );
+}
+
+function isLimit(cell: Cell | undefined, key: unknown): boolean {
+  return (
+    typeof cell === "number" &&
+    typeof key === "number" &&
+    Math.abs(cell - key) <= 1e-9 * Math.max(1, Math.abs(cell))
+  );
+}
+
+const tables = new WeakMap<ToolDef, ReadonlyMap<object, TableDef>>();
+
+function tablesOf(def: ToolDef): ReadonlyMap<object, TableDef> {
+  const known =
+    tables.get(def) ??
+    new Map([...def.tables.values()].flatMap((table) => table.rows.map((row) => [row, table] as const)));
+  tables.set(def, known);
+  return known;
+}
