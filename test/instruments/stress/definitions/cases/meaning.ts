@@ -136,7 +136,7 @@ export const MEANING: readonly HostileDefinition[] = [
     name: "a unit with a huge power",
     tool: () => tool('  v: {formula: start, unit: "m^999999999999"}', "v"),
     findings: [
-      "tools/bomb.yaml:12:16 The formula gives a plain number, but its name or unit says m^999999999999.",
+      "tools/bomb.yaml:12:16 The formula gives a plain number, but its name or unit says m^999999999999. (only like units are added, compared or given: correct the formula, or the unit)",
     ],
   },
   {
