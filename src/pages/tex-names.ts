@@ -38,8 +38,10 @@ export function numberTex(value: number): string {
   return `${grouped(digits, "\\,")}${power === undefined ? "" : `\\cdot 10^{${power}}`}`;
 }
 
+/** Words as they are; the fonts of formulas have no raised digits. */
 export function wordsTex(words: string): string {
-  return `\\text{${escapeTex(words)}}`;
+  const text = escapeTex(words).replace(/[²³]/g, (digit) => `$^${digit === "²" ? 2 : 3}$`);
+  return `\\text{${text}}`;
 }
 
 const TEX_ESCAPES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 import type { Expr, Operator } from "../engine/language/formula.js";
 import { casesOf } from "./formulas.js";
 import { digitsOf } from "./show.js";
-import { escapeTex, nameTex, nameWidth, numberTex } from "./tex-names.js";
+import { escapeTex, nameTex, nameWidth, numberTex, wordsTex } from "./tex-names.js";
 import { ATOM, BINDS, ENCLOSING, FRACTION, OPERATORS, SIGNS } from "./tex-signs.js";
 
 /** The widest piece that cannot break, in em: what an A4 page takes with the indents of nested steps. */
@@ -107,7 +107,7 @@ function number(value: number): Piece {
 
 function word(text: string): Piece {
   const shown = text.length > LONGEST_WORD ? `${text.slice(0, LONGEST_WORD)}…` : text;
-  return atom(`\\text{“${escapeTex(shown)}”}`, shown.length * 0.48 + 1);
+  return atom(wordsTex(`“${shown}”`), shown.length * 0.48 + 1);
 }
 
 function field(expr: Expr & { kind: "field" }, at: At): Piece {
