@@ -3,6 +3,7 @@
 
 import type { Cell, Row, TableDef, ToolDef } from "../engine/language/model.js";
 import { isBand } from "../engine/read/cells.js";
+import { compare } from "../engine/run/numbers.js";
 
 export interface BandLimit {
   readonly row: Row;
@@ -27,11 +28,11 @@ function found(table: TableDef): BandLimit[] {
   const [column = ""] = band?.columns ?? [];
   if (column === "" || more.length > 0) return [];
   const exact = table.keys.filter((key) => key !== band).flatMap(({ columns }) => columns);
-  const group = (at: number) =>
-    JSON.stringify([exact.map((name) => table.rows[at]?.[name]), table.periods[at]]);
+  const groups = table.rows.map((row, at) =>
+    JSON.stringify([exact.map((name) => row[name]), table.periods[at]]),
+  );
   return table.rows.flatMap((row, at) => {
-    const behind = table.rows.findIndex((_, other) => other > at && group(other) === group(at));
-    const next = table.rows[behind];
+    const next = table.rows[groups.indexOf(groups[at] ?? "", at + 1)];
     return next === undefined ? [] : [{ row, at, column, next, met: {} }];
   });
 }
@@ -49,11 +50,7 @@ export function limitsMet(def: ToolDef, row: object, keys: readonly unknown[]): 
 }
 
 function isLimit(cell: Cell | undefined, key: unknown): boolean {
-  return (
-    typeof cell === "number" &&
-    typeof key === "number" &&
-    Math.abs(cell - key) <= 1e-9 * Math.max(1, Math.abs(cell))
-  );
+  return typeof cell === "number" && typeof key === "number" && compare.EQ(cell, key);
 }
 
 const tables = new WeakMap<ToolDef, ReadonlyMap<object, TableDef>>();

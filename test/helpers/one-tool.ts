@@ -8,7 +8,7 @@ import { type Loaded, loadDefinitions } from "../../src/lint/load.js";
 const SCHEMAS = readSchemas();
 
 /** What stands before the inputs of any definition here. */
-const head = (name: string) => `name: ${name}
+export const head = (name: string, more = "") => `name: ${name}
 title: A tool
 description: A tool for a test.
 category: test
@@ -16,7 +16,7 @@ version: 1.0.0
 edition: 2026-11-01
 standard_reference: None
 cite: handbook 1
-inputs:
+${more}inputs:
 `;
 
 /** A tool of that name, from its inputs on; its sources are one handbook. */

@@ -6,19 +6,15 @@ import { readSchemas, sha256 } from "../../src/definitions/folder.js";
 import { formatFinding } from "../../src/engine/language/findings.js";
 import { around } from "../../src/lint/around.js";
 import { loadAround, loadDefinitions } from "../../src/lint/load.js";
+import { head } from "../helpers/one-tool.js";
 
 const SCHEMAS = readSchemas();
 
-const tool = (name: string, extra: string, formula: string) => `name: ${name}
-title: A tool
-description: A tool for a test.
-category: test
-version: 1.0.0
-edition: 2026-11-01
-standard_reference: None
-cite: handbook 1
-${extra}inputs:
-  area_m2: {at_least: 0, at_most: 1000, description: Area.}
+const tool = (
+  name: string,
+  extra: string,
+  formula: string,
+) => `${head(name, extra)}  area_m2: {at_least: 0, at_most: 1000, description: Area.}
 values:
   power: {formula: '${formula}', unit: W}
 recommendations: [Go on.]

@@ -10,6 +10,7 @@ import { Memory } from "../../src/engine/language/memory.js";
 import type { Loaded } from "../../src/lint/load.js";
 import { loadDefinitions } from "../../src/lint/load.js";
 import { TEST } from "../helpers/folders.js";
+import { head } from "../helpers/one-tool.js";
 
 const SCHEMAS = readSchemas();
 type Texts = Readonly<Record<string, string>>;
@@ -30,16 +31,12 @@ function seen({ findings, citations, set }: Loaded): object {
   return { findings: findings.map(formatFinding), citations, tools, uses: set?.uses, sources: set?.sources };
 }
 
-const tool = (name: string, extra: string, formula: string, unit = '"1"') => `name: ${name}
-title: A tool
-description: A tool for a test.
-category: test
-version: 1.0.0
-edition: 2026-11-01
-standard_reference: None
-cite: handbook 1
-${extra}inputs:
-  area_m2: {at_least: 0, at_most: 1000, description: Area.}
+const tool = (
+  name: string,
+  extra: string,
+  formula: string,
+  unit = '"1"',
+) => `${head(name, extra)}  area_m2: {at_least: 0, at_most: 1000, description: Area.}
 values:
   factor: {constant: 1.5, unit: ${unit}}
   power: {formula: '${formula}', unit: W}
