@@ -27,6 +27,9 @@ interface Edit {
   readonly change: (text: string) => string;
 }
 
+/** A check that took longer is measured three times and its median told: a large collection of garbage may fall on any. */
+const AGAIN_ABOVE = 0.3;
+
 /** Each edit is checked, and taken back: the next one begins from the sound set again. */
 function recheck(title: string, edits: readonly Edit[], shown: number): void {
   const figures = edits.map(({ name, path, change }) => {
@@ -35,8 +38,14 @@ function recheck(title: string, edits: readonly Edit[], shown: number): void {
       const text = change(file.text);
       return { path, text, sha256: sha256(text) };
     });
-    const [took] = seconds(() => load(edited));
-    load(files);
+    const measure = () => {
+      const [took] = seconds(() => load(edited));
+      load(files);
+      return took;
+    };
+    const once = measure();
+    if (once <= AGAIN_ABOVE) return { name, took: once };
+    const [, took = once] = [once, measure(), measure()].sort((a, b) => a - b);
     return { name, took };
   });
   figures.sort((a, b) => b.took - a.took);

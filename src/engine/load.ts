@@ -135,7 +135,7 @@ function make(
     );
     (file.startsWith("legacy/") ? legacy : tools).set(tool.name, tool);
     memory.step(file, "examples", [plan], report, (own) => {
-      checkForms(plan, (name, word) => tool.form(name, word), own);
+      checkForms(plan, tool.wordForms(), own);
       checkExamples(plan.def, (input) => problemsOf(tool.run(input)), own);
     });
   }

@@ -69,7 +69,7 @@ export class Tool extends RuntimeTool {
       data: {
         inputSchema,
         outputSchema: schema,
-        behind: plan.slots.map((slot) => [...inputsBehind([slot])].sort()),
+        behind: plan.slots.map((slot) => [...inputsBehind(slot)].sort()),
         figures: plan.def.figures.map(({ head }) => head),
         clauses: context.clauses,
         ...(Object.keys(plan.def.formHints).length === 0 ? {} : { formHints: plan.def.formHints }),

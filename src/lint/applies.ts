@@ -26,28 +26,35 @@ export function checkApplies(
   reach: Reach,
   report: Report,
 ): void {
+  // Inputs that apply where the same condition holds are looked for together.
+  const groups = new Map<string, Map<string, TypedEntry>>();
   for (const [name, input] of entriesOf(mapIn(plan.def.holder as YamlMap, "inputs"))) {
     const applies = appliesOf(input);
     const flag = applies && flagOf(plan, ignoredFlag(name, applies));
     if (applies === undefined || flag === undefined) continue;
-    const read = readThough(plan, reach, flag, name);
-    if (read.size === 0) continue;
-    const places = inAnyCopy(plan, read);
-    const behind = valuesBehind(flag);
-    for (const { typed, env, written } of formulas) {
-      // Whether an input applies may depend on what it is; a result that is the input says what was sent.
-      if (env.slot === undefined ? typed.op === "input" : behind.has(env.slot)) continue;
-      walk(typed, (part) => {
-        if (!places.has(part)) return;
-        report.error(
-          "applies",
-          locationOfWord(written.holder, written.key, part.op === "input" ? name : "inputs", 0),
-          `This reads the input ${name} also where it does not apply, and the result says that it was ignored.`,
-          `ask first whether it applies, as in: ${String(applies.when)} and ...`,
-        );
-      });
-    }
+    const when = String(applies.when);
+    groups.set(when, (groups.get(when) ?? new Map()).set(name, flag));
   }
+  for (const [when, ignored] of groups)
+    for (const [name, read] of readThough(plan, reach, ignored)) {
+      const flag = ignored.get(name);
+      if (flag === undefined || read.size === 0) continue;
+      const places = inAnyCopy(plan, read);
+      const behind = valuesBehind(flag);
+      for (const { typed, env, written } of formulas) {
+        // Whether an input applies may depend on what it is; a result that is the input says what was sent.
+        if (env.slot === undefined ? typed.op === "input" : behind.has(env.slot)) continue;
+        walk(typed, (part) => {
+          if (!places.has(part)) return;
+          report.error(
+            "applies",
+            locationOfWord(written.holder, written.key, part.op === "input" ? name : "inputs", 0),
+            `This reads the input ${name} also where it does not apply, and the result says that it was ignored.`,
+            `ask first whether it applies, as in: ${when} and ...`,
+          );
+        });
+      }
+    }
 }
 
 /** The flag that says that an input was ignored. */

@@ -10,7 +10,8 @@ import { describe, type RecordType, type Type, wordsOf } from "../engine/languag
 import type { ToolPlan } from "../engine/typing/plan.js";
 import { conditionsPlan, endOf, inputAt, RESULT, resultType, typeAt } from "./promise-types.js";
 import { assume, HOLDS } from "./reason/assume.js";
-import { NO_FACTS, Reasoner } from "./reason/evaluate.js";
+import { Reasoner } from "./reason/evaluate.js";
+import { NO_FACTS } from "./reason/facts.js";
 
 export const PROMISE: Check = {
   code: "promise",

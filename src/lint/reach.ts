@@ -39,7 +39,7 @@ function locationOfDead(dead: Dead): Location {
   if (dead.kind === "constraint") return dead.constraint.location;
   if (dead.kind === "shown") return locationOf(dead.when.holder, dead.when.key);
   if (dead.kind === "branch") return locationOfWord(dead.written.holder, dead.written.key, "if", dead.nth);
-  const { def } = dead.slot;
+  const { def } = dead;
   return def.kind === "decide" ? (def.otherwise?.location ?? def.location) : def.location;
 }
 
@@ -68,7 +68,7 @@ function unreached(dead: Dead, report: Report): void {
       "mend its condition, or delete it",
     );
   } else if (dead.kind === "otherwise") {
-    const { def } = dead.slot;
+    const { def } = dead;
     if (def.kind === "decide" && (def.otherwise === undefined || def.otherwise.unreachable !== undefined))
       return;
     report.error(

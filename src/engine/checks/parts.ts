@@ -49,10 +49,10 @@ export function kidsOf(typed: Typed): readonly Typed[] {
 }
 
 /** What a plan is written in: a formula, or words of a text between braces. */
-type Piece = Typed | string;
+export type PlanPiece = Typed | string;
 
 /** Every formula and every word of a text that a plan's values and results have, in all typed copies of its calculations. */
-export function piecesOf(plan: ToolPlan): Piece[] {
+export function piecesOf(plan: ToolPlan): PlanPiece[] {
   return [...plan.slots.flatMap(slotPieces), ...plan.results.flatMap(resultPieces)];
 }
 
@@ -62,11 +62,11 @@ export function formulasOf(plan: ToolPlan): Typed[] {
   return [...piecesOf(plan), ...constraints].filter((piece) => typeof piece !== "string");
 }
 
-function slotPieces({ when, body }: Slot): Piece[] {
+function slotPieces({ when, body }: Slot): PlanPiece[] {
   return [...some(when), ...(body === undefined ? [] : bodyPieces(body))];
 }
 
-function bodyPieces(body: Body): Piece[] {
+function bodyPieces(body: Body): PlanPiece[] {
   switch (body.kind) {
     case "value":
       return [body.value];
@@ -84,12 +84,12 @@ function bodyPieces(body: Body): Piece[] {
   }
 }
 
-function entryPieces({ loops, when, rules = [], give }: TypedEntry): Piece[] {
+export function entryPieces({ loops, when, rules = [], give }: TypedEntry): PlanPiece[] {
   const own = some(...loops.map(({ source }) => source), when);
   return [...own, ...rules.flatMap(entryPieces), ...givePieces(give)];
 }
 
-function givePieces(give: TypedGive | undefined): Piece[] {
+export function givePieces(give: TypedGive | undefined): PlanPiece[] {
   switch (give?.kind) {
     case undefined:
       return [];
@@ -104,11 +104,11 @@ function givePieces(give: TypedGive | undefined): Piece[] {
   }
 }
 
-function textPieces(parts: readonly TypedPart[]): Piece[] {
+function textPieces(parts: readonly TypedPart[]): PlanPiece[] {
   return parts.map((part) => (typeof part === "string" ? part : part.value));
 }
 
-function resultPieces({ when, value, key, fields }: TypedResult): Piece[] {
+export function resultPieces({ when, value, key, fields }: TypedResult): PlanPiece[] {
   return [...some(when, value, key), ...fields.flatMap(resultPieces)];
 }
 

@@ -20,14 +20,14 @@ export function inOrder(slots: readonly Slot[]): Slot[] {
   return order;
 }
 
-/** The inputs that the formulas of these values name, and of all that they use. */
-export function inputsBehind(slots: readonly Slot[]): Set<string> {
-  const found = new Set<string>();
-  const seen = new Set(slots);
-  // What is added while the set is gone through is visited too.
-  for (const slot of seen) {
-    for (const name of slot.reads) found.add(name);
-    for (const next of slot.uses) seen.add(next);
-  }
-  return found;
+const behind = new WeakMap<Slot, ReadonlySet<string>>();
+
+/** The inputs that the formulas of a typed value name, and of all that it uses. */
+export function inputsBehind(slot: Slot): ReadonlySet<string> {
+  const before = behind.get(slot);
+  if (before !== undefined) return before;
+  const names = new Set(slot.reads);
+  for (const next of slot.uses) for (const name of inputsBehind(next)) names.add(name);
+  behind.set(slot, names);
+  return names;
 }

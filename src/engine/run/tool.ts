@@ -155,11 +155,11 @@ export class RuntimeTool {
     }
   }
 
-  /** What one of the tool's own functions makes of a word; undefined where it is never called with texts alone. */
-  form(name: string, word: string): string | undefined {
+  /** What the tool's own functions make of a word; undefined where one is never called with texts alone. */
+  wordForms(): (name: string, word: string) => string | undefined {
     const { forms, open } = this.ready().compiled;
-    const formed = forms[name]?.(open({}), word) ?? undefined;
-    return formed === undefined ? undefined : String(formed);
+    const root = open({});
+    return (name, word) => forms[name]?.(root, word)?.toString();
   }
 
   /** The figures of an input that is computed; one that has nothing to show is left out. */

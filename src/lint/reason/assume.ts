@@ -257,7 +257,16 @@ export function together(
 ): ConditionFacts | undefined {
   let facts: ConditionFacts | undefined = given;
   for (const [condition, want] of goals) facts &&= assume(reasoner, condition, want, facts);
-  // What one condition tells can contradict another that was read before it.
-  const stands = ([condition, want]: Goal) => comesOut(reasoner.of(condition, facts), want);
-  return facts && goals.every(stands) ? facts : undefined;
+  return facts && standing(reasoner, goals, facts);
+}
+
+/** The facts that were drawn from all of these; undefined where what one told contradicts another that was read before. */
+export function standing(
+  reasoner: Reasons,
+  goals: readonly Goal[],
+  facts: ConditionFacts,
+): ConditionFacts | undefined {
+  return goals.every(([condition, want]) => comesOut(reasoner.of(condition, facts), want))
+    ? facts
+    : undefined;
 }

@@ -143,11 +143,10 @@ function shareInputs(args: readonly Typed[]): boolean {
 }
 
 function inputsOf(typed: Typed): Set<string> {
-  const names: string[] = [];
-  const slots: Slot[] = [];
+  const names = new Set<string>();
   walk(typed, (part) => {
-    if (part.op === "input") names.push(part.name);
-    if (part.op === "slot") slots.push(part.slot);
+    if (part.op === "input") names.add(part.name);
+    if (part.op === "slot") for (const name of inputsBehind(part.slot)) names.add(name);
   });
-  return new Set([...names, ...inputsBehind(slots)]);
+  return names;
 }

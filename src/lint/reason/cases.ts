@@ -11,7 +11,7 @@ import {
   together,
   type Want,
 } from "./assume.js";
-import type { ConditionFacts } from "./facts.js";
+import { type ConditionFacts, NO_FACTS } from "./facts.js";
 
 /** Cases that one proof looks at. */
 const MOST_CASES = 100;
@@ -34,6 +34,16 @@ export function possible(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Why a rule is never reached whose conditions do not hold together where rules above it do not hold. */
+export function whyNever(
+  reasoner: Reasons,
+  goals: readonly Goal[],
+  facts: ConditionFacts,
+): "never" | "here" | "above" {
+  if (!together(reasoner, goals, NO_FACTS)) return "never";
+  return together(reasoner, goals, facts) ? "above" : "here";
 }
 
 function firstUndecided(reasoner: Reasons, goals: readonly Goal[], facts: ConditionFacts): Typed | undefined {

@@ -7,7 +7,7 @@ import { OPPOSITE } from "../../engine/language/operators.js";
 import type { Type } from "../../engine/language/types.js";
 import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive } from "../../engine/typing/plan.js";
 import { assume, conditionOf, FAILS, HOLDS } from "./assume.js";
-import { ConditionFacts } from "./facts.js";
+import { type ConditionFacts, NO_FACTS } from "./facts.js";
 import { ALL, calculate } from "./numbers.js";
 import {
   ANYTHING,
@@ -32,7 +32,6 @@ import {
 
 /** Conditions by name within conditions by name; deeper ones are as they are without facts. */
 const DEEPEST = 12;
-export const NO_FACTS = new ConditionFacts();
 
 export class Reasoner {
   private readonly inputs = new Map<string, Possible>();

@@ -12,51 +12,131 @@ interface Subject {
   readonly item: boolean;
 }
 
+interface Fact {
+  readonly about: Subject;
+  readonly known: Possible;
+}
+
+/** Many facts by the keys of their subjects. They are shared, and never copied to add one. */
+class FactMap {
+  private seen: Map<Scope | undefined, FactMap> | undefined;
+
+  constructor(readonly all: ReadonlyMap<string, Fact> = new Map()) {}
+
+  seenFrom(scope: Scope | undefined): FactMap {
+    if (this.all.size === 0) return this;
+    this.seen ??= new Map();
+    const before = this.seen.get(scope);
+    if (before !== undefined) return before;
+    const kept = new Map([...this.all].filter(([, fact]) => isSeenFrom(scope, fact)));
+    const found = kept.size === this.all.size ? this : new FactMap(kept);
+    this.seen.set(scope, found);
+    return found;
+  }
+}
+
+/** A fact that was added to others; of two about the same the later one holds. */
+interface Added {
+  readonly fact: Fact;
+  readonly before: Added | undefined;
+  readonly count: number;
+}
+
+function add(fact: Fact, before: Added | undefined): Added {
+  return { fact, before, count: (before?.count ?? 0) + 1 };
+}
+
+function find(added: Added | undefined, key: string): Fact | undefined {
+  for (let one = added; one !== undefined; one = one.before) if (one.fact.about.key === key) return one.fact;
+  return undefined;
+}
+
+/** The facts of a chain, the first that was added first. */
+function inChain(added: Added | undefined): Fact[] {
+  const facts: Fact[] = [];
+  for (let one = added; one !== undefined; one = one.before) facts.push(one.fact);
+  return facts.reverse();
+}
+
+/** A chain is searched from end to end: a longer one is made part of the map. */
+const LONGEST_CHAIN = 12;
+const EMPTY = new FactMap();
+
 export class ConditionFacts {
-  constructor(private readonly all: ReadonlyMap<string, readonly [Subject, Possible]> = new Map()) {}
+  private seen: Map<Scope | undefined, ConditionFacts> | undefined;
+
+  constructor(
+    private readonly base: FactMap = EMPTY,
+    private readonly added?: Added,
+  ) {}
 
   of(typed: Typed): Possible | undefined {
-    if (this.all.size === 0) return undefined;
+    if (this.added === undefined && this.base.all.size === 0) return undefined;
     const subject = subjectOf(typed);
-    return subject === undefined ? undefined : this.all.get(subject.key)?.[1];
+    return subject === undefined ? undefined : this.about(subject.key)?.known;
+  }
+
+  private about(key: string): Fact | undefined {
+    return find(this.added, key) ?? this.base.all.get(key);
   }
 
   /** With one more fact; undefined where that contradicts what is known. */
   with(typed: Typed, known: Possible): ConditionFacts | undefined {
-    const subject = subjectOf(typed);
-    const before = subject === undefined ? undefined : this.all.get(subject.key)?.[1];
+    const about = subjectOf(typed);
+    const before = about && this.about(about.key)?.known;
     const both = before === undefined ? known : meet(before, known);
     if (impossible(both)) return undefined;
-    if (subject === undefined || both === before) return this;
-    return new ConditionFacts(new Map(this.all).set(subject.key, [subject, both]));
+    if (about === undefined || both === before) return this;
+    const added = add({ about, known: both }, this.added);
+    if (added.count <= LONGEST_CHAIN) return new ConditionFacts(this.base, added);
+    return new ConditionFacts(new FactMap(together(this.base, added)));
   }
 
-  /** Those that still hold in another scope: what is about frames that it does not see is let go. */
-  seenFrom(scope: Scope): ConditionFacts {
-    return this.keep((subject) => !subject.item && encloses(subject.scope, scope));
-  }
-
-  /** Those about inputs and the tool's own values. */
-  global(): ConditionFacts {
-    return this.keep((subject) => !subject.item && encloses(subject.scope, undefined));
-  }
-
-  private keep(stays: (subject: Subject) => boolean): ConditionFacts {
-    const kept = new Map(this.all);
-    for (const [key, [subject]] of this.all) if (!stays(subject)) kept.delete(key);
-    return kept.size === this.all.size ? this : new ConditionFacts(kept);
+  /** Those that still hold in another scope; without one, in any: what is about frames that it does not see is let go. */
+  seenFrom(scope: Scope | undefined): ConditionFacts {
+    const before = this.seen?.get(scope);
+    if (before !== undefined) return before;
+    const base = this.base.seenFrom(scope);
+    const facts = inChain(this.added);
+    const kept = facts.filter((fact) => isSeenFrom(scope, fact));
+    if (base === this.base && kept.length === facts.length) return this;
+    const found = new ConditionFacts(base, chainOf(kept));
+    this.seen ??= new Map();
+    this.seen.set(scope, found);
+    return found;
   }
 
   /** What holds under either. */
   or(other: ConditionFacts): ConditionFacts {
     if (this === other) return this;
-    const both = new Map<string, readonly [Subject, Possible]>();
-    for (const [key, [subject, known]] of this.all) {
-      const also = other.all.get(key)?.[1];
-      if (also !== undefined) both.set(key, [subject, join(known, also)]);
+    const isShared = this.base === other.base;
+    const own = isShared ? inChain(this.added) : [...together(this.base, this.added).values()];
+    // Of a map that both have, every fact holds that neither narrows; what one alone adds or narrows is let go.
+    const latest = new Map(own.map(({ about, known }) => [about.key, { about, known }]));
+    const both: Fact[] = [];
+    for (const [key, { about, known }] of latest) {
+      const also = isShared ? find(other.added, key) : other.about(key);
+      if (also !== undefined) both.push({ about, known: join(known, also.known) });
     }
-    return new ConditionFacts(both);
+    if (isShared) return new ConditionFacts(this.base, chainOf(both));
+    return new ConditionFacts(new FactMap(new Map(both.map((fact) => [fact.about.key, fact]))));
   }
+}
+
+export const NO_FACTS = new ConditionFacts();
+
+function chainOf(facts: readonly Fact[]): Added | undefined {
+  return facts.reduce<Added | undefined>((before, fact) => add(fact, before), undefined);
+}
+
+function together(base: FactMap, added: Added | undefined): Map<string, Fact> {
+  const all = new Map(base.all);
+  for (const fact of inChain(added)) all.set(fact.about.key, fact);
+  return all;
+}
+
+function isSeenFrom(scope: Scope | undefined, { about }: Fact): boolean {
+  return !about.item && encloses(about.scope, scope);
 }
 
 function encloses(outer: Scope | undefined, inner: Scope | undefined): boolean {

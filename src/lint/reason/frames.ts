@@ -1,4 +1,4 @@
-// Frames of values: what holds inside one, and which values an input can be read behind.
+// Frames of values: what holds inside one.
 import { formulasOf, walk } from "../../engine/checks/parts.js";
 import type { Scope, Slot, ToolPlan } from "../../engine/typing/plan.js";
 import { assume, HOLDS } from "./assume.js";
@@ -19,7 +19,7 @@ function openersOf(plan: ToolPlan): Openers {
   return openers;
 }
 
-function framesOf({ body }: Slot): Scope[] {
+export function framesOf({ body }: Slot): Scope[] {
   if (body?.kind !== "frame" && body?.kind !== "each") return [];
   return body.scope.inner === undefined ? [body.scope] : [body.scope, body.scope.inner.scope];
 }
@@ -46,21 +46,11 @@ export class FrameFacts {
     let found: ConditionFacts | undefined;
     for (const value of values) {
       const around = this.within(value.scope, facts);
-      const here = around && value.when ? assume(this.reasoner, value.when, HOLDS, around)?.global() : around;
+      const here =
+        around && value.when ? assume(this.reasoner, value.when, HOLDS, around)?.seenFrom(undefined) : around;
       found = found && here ? found.or(here) : (found ?? here);
     }
     known.set(scope, found);
     return found;
   }
-}
-
-/** Values that read an input, or use one that does; `order` has each after those that it uses. */
-export function readersOf(order: readonly Slot[], input: string): Set<Slot> {
-  const readers = new Set<Slot>();
-  for (const slot of order) {
-    const inside = framesOf(slot).flatMap(({ slots }) => [...slots.values()]);
-    if (slot.reads.has(input) || [...slot.uses, ...inside].some((used) => readers.has(used)))
-      readers.add(slot);
-  }
-  return readers;
 }

@@ -1,9 +1,9 @@
 // What of a tool its results, flags and texts can ever ask for.
 import type { ValueDef } from "../../engine/language/model.js";
-import type { ToolPlan, Typed, TypedEntry } from "../../engine/typing/plan.js";
+import type { ToolPlan, Typed } from "../../engine/typing/plan.js";
 import { assume, HOLDS } from "./assume.js";
 import type { ConditionFacts } from "./facts.js";
-import type { Dead } from "./rules.js";
+import type { Dead, Ignored } from "./rules.js";
 import { ReachWalk } from "./walk.js";
 
 /** What of a tool can be reached. Pieces are entries, what holds otherwise, and branches. */
@@ -30,17 +30,18 @@ export function reachOf(plan: ToolPlan): Reach | undefined {
   return { order, reasoner, frames, live, dead, asked, inputs, undefined: nowhere, accepted };
 }
 
-/** Where an input is read though a flag says that it was ignored, the text of the flag left aside. */
+/** Where inputs are read though a flag says of each that it was ignored, the texts of these flags left aside. */
 export function readThough(
   plan: ToolPlan,
   reach: Reach,
-  flag: TypedEntry,
-  input: string,
-): ReadonlySet<Typed> {
+  ignored: Ignored,
+): ReadonlyMap<string, ReadonlySet<Typed>> {
   const { reasoner, accepted } = reach;
-  const walk = new ReachWalk(plan, reach, { input, flag });
+  const walk = new ReachWalk(plan, reach, ignored);
   reasoner.begin();
-  const facts = flag.when && assume(reasoner, flag.when, HOLDS, accepted);
-  if (facts !== undefined) walk.answers(facts);
-  return walk.late || reasoner.tired ? new Set() : walk.reads;
+  const raised = [...ignored.values()].flatMap(
+    ({ when }) => (when && assume(reasoner, when, HOLDS, accepted)) ?? [],
+  );
+  if (raised.length > 0) walk.answers(raised.reduce((facts, each) => facts.or(each)));
+  return walk.late || reasoner.tired ? new Map() : walk.reads;
 }

@@ -1,13 +1,10 @@
 // The rules of a list one by one, each with the conditions of the groups that it stands in.
 import { leavesOf } from "../../engine/language/entries.js";
-import type { Constraint, Entry, WrittenFormula } from "../../engine/language/model.js";
-import type { Slot, Typed, TypedEntry } from "../../engine/typing/plan.js";
+import type { Constraint, Entry, ValueDef, WrittenFormula } from "../../engine/language/model.js";
+import type { BodyOf, Typed, TypedEntry } from "../../engine/typing/plan.js";
 
-/** An input of which reads are looked for, and the flag that was raised. */
-export interface Ignored {
-  readonly input: string;
-  readonly flag: TypedEntry;
-}
+/** Inputs of which reads are looked for, each with the flag that says that it was ignored. */
+export type Ignored = ReadonlyMap<string, TypedEntry>;
 
 /** Why a piece is never reached. */
 export type Dead =
@@ -17,7 +14,7 @@ export type Dead =
       /** Its condition never holds; or not where the list is asked for; or a rule above always holds first. */
       readonly why: "never" | "here" | "above";
     }
-  | { readonly kind: "otherwise"; readonly slot: Slot }
+  | { readonly kind: "otherwise"; readonly def: ValueDef }
   | { readonly kind: "shown"; readonly when: WrittenFormula }
   | { readonly kind: "constraint"; readonly constraint: Constraint }
   | {
@@ -27,8 +24,11 @@ export type Dead =
       readonly side: "then" | "else";
     };
 
+/** A list of rules of which the first that holds decides, or all that hold are collected. */
+export type ListOfRules = BodyOf<"decide"> | BodyOf<"collect">;
+
 /** A rule with the conditions of its groups and its own, also as one, and the lists that these go through. */
-interface Rule {
+export interface Rule {
   readonly entry: TypedEntry;
   readonly conditions: readonly Typed[];
   readonly whole: Typed;

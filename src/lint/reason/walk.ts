@@ -1,13 +1,12 @@
 // Walks a tool from its results inwards and notes what can ever be asked for: values, rules, branches of if(), inputs.
 // A value is visited after everything that asks for it, under the facts that hold wherever it is asked for.
 
-import { kidsOf } from "../../engine/checks/parts.js";
+import { givePieces, kidsOf, resultPieces } from "../../engine/checks/parts.js";
 import { inOrder } from "../../engine/checks/uses.js";
 import { LISTS } from "../../engine/language/common-fields.js";
 import type { ValueDef } from "../../engine/language/model.js";
 import { BOOLEAN, type Type } from "../../engine/language/types.js";
 import type {
-  Body,
   Slot,
   ToolPlan,
   Typed,
@@ -16,14 +15,15 @@ import type {
   TypedPart,
   TypedResult,
 } from "../../engine/typing/plan.js";
-import { assume, FAILS, type Goal, HOLDS, together } from "./assume.js";
+import { assume, FAILS, type Goal, HOLDS, standing } from "./assume.js";
 import { isUndefined } from "./attained.js";
 import { branchOf, decisive } from "./branches.js";
-import { possible } from "./cases.js";
-import { NO_FACTS, Reasoner } from "./evaluate.js";
-import type { ConditionFacts } from "./facts.js";
-import { FrameFacts, readersOf } from "./frames.js";
-import { type Dead, type Ignored, rulesOf } from "./rules.js";
+import { possible, whyNever } from "./cases.js";
+import { Reasoner } from "./evaluate.js";
+import { type ConditionFacts, NO_FACTS } from "./facts.js";
+import { FrameFacts } from "./frames.js";
+import { InputReaders } from "./readers.js";
+import { type Dead, type Ignored, type ListOfRules, rulesOf } from "./rules.js";
 
 /** Rules above a rule that are tried as the reason why it is never reached; what follows from the others is a fact. */
 const MOST_ABOVE = 8;
@@ -36,11 +36,11 @@ export class ReachWalk {
   readonly inputs = new Set<string>();
   readonly undefined = new Set<Typed>();
   late = false;
-  /** Where the input that is looked for is read. */
-  readonly reads = new Set<Typed>();
+  /** Where inputs that are looked for are read. */
+  readonly reads: ReadonlyMap<string, Set<Typed>>;
   readonly order: readonly Slot[];
   readonly frames: FrameFacts;
-  private readonly readers: ReadonlySet<Slot> | undefined;
+  private readonly readers: InputReaders | undefined;
   private readonly facts = new Map<Slot, ConditionFacts>();
   private readonly done = new Set<Slot>();
 
@@ -52,7 +52,8 @@ export class ReachWalk {
     this.order = before?.order ?? inOrder(plan.slots);
     this.reasoner = before?.reasoner ?? new Reasoner(plan, this.order);
     this.frames = before?.frames ?? new FrameFacts(plan, this.reasoner);
-    this.readers = ignored && readersOf(this.order, ignored.input);
+    this.readers = ignored && new InputReaders(this.order, ignored);
+    this.reads = new Map([...(ignored?.keys() ?? [])].map((name) => [name, new Set()]));
   }
 
   run(): ConditionFacts {
@@ -127,59 +128,55 @@ export class ReachWalk {
   }
 
   /** Which rules of a list can hold, given where it is asked for and, where the first that holds decides, those above. */
-  private rules(
-    slot: Slot,
-    body: Extract<Body, { kind: "decide" | "collect" }>,
-    facts: ConditionFacts,
-  ): void {
+  private rules({ def }: Slot, body: ListOfRules, facts: ConditionFacts): void {
     const { reasoner } = this;
     const first = body.kind === "decide";
+    const otherwise = first ? (body.otherwiseDef ?? def) : def.kind === "collect" && def.otherwise;
     const above: Goal[] = [];
     let rest: ConditionFacts | undefined = facts;
-    for (const { entry, conditions, whole, loops } of rulesOf(body.entries)) {
+    for (const { entry, conditions, whole, loops } of this.readers?.rulesOf(body) ?? rulesOf(body.entries)) {
       const here: ConditionFacts | undefined = first ? rest : facts;
       const goals = conditions.map((condition): Goal => [condition, HOLDS]);
-      if (here) this.conditions(loops, conditions, here);
-      let inside = here && together(reasoner, goals, here);
+      const drawn = here && this.conditions(loops, conditions, here);
+      let inside = drawn && standing(reasoner, goals, drawn);
       if (first)
         for (const [condition, want] of above.slice(-MOST_ABOVE))
           inside &&= assume(reasoner, condition, want, inside);
       if (inside !== undefined) {
         this.live.add(entry.entry);
-        if (entry !== this.ignored?.flag) this.give(entry.give, inside);
+        if (![...(this.ignored?.values() ?? [])].includes(entry)) this.give(entry.give, inside);
       } else {
-        const why = !together(reasoner, goals, NO_FACTS)
-          ? "never"
-          : !together(reasoner, goals, facts)
-            ? "here"
-            : "above";
+        const why = whyNever(reasoner, goals, facts);
         this.dead.set(entry.entry, { kind: "rule", entry: entry.entry, why });
       }
       // A list that is gone through may be empty.
-      if (loops.length > 0) continue;
+      if (loops.length > 0 || !(first || otherwise)) continue;
       above.push([whole, FAILS]);
       rest = rest && assume(reasoner, whole, FAILS, rest);
     }
-    const { def } = slot;
-    const otherwise =
-      body.kind === "decide" ? (body.otherwiseDef ?? def) : def.kind === "collect" && def.otherwise;
-    if (!otherwise) return;
+    if (!otherwise || this.readers?.within(givePieces(body.otherwise)) === false) return;
     if (rest === undefined || possible(reasoner, above, rest) === undefined)
-      this.dead.set(otherwise, { kind: "otherwise", slot });
+      this.dead.set(otherwise, { kind: "otherwise", def });
     else {
       this.live.add(otherwise);
       this.give(body.otherwise, rest);
     }
   }
 
-  /** A rule's own condition is asked for where those of its groups hold. */
-  private conditions(loops: TypedEntry["loops"], conditions: readonly Typed[], given: ConditionFacts): void {
+  /** The facts under which all of these hold; each is asked for where those before it, of groups around its rule, do. */
+  private conditions(
+    loops: TypedEntry["loops"],
+    conditions: readonly Typed[],
+    given: ConditionFacts,
+  ): ConditionFacts | undefined {
     for (const { source } of loops) this.visit(source, given);
     let facts: ConditionFacts | undefined = given;
     for (const condition of conditions) facts &&= this.inside(condition, facts);
+    return facts;
   }
 
   private result(node: TypedResult, given: ConditionFacts): void {
+    if (this.readers?.within(resultPieces(node)) === false) return;
     const facts = this.inside(node.when, given);
     const { when } = node.node;
     if (facts === undefined) {
@@ -215,7 +212,7 @@ export class ReachWalk {
   private visit(typed: Typed, facts: ConditionFacts): void {
     switch (typed.op) {
       case "input":
-        if (typed.name === this.ignored?.input) this.reads.add(typed);
+        this.reads.get(typed.name)?.add(typed);
         this.inputs.add(typed.name);
         return;
       case "sent":
@@ -234,8 +231,6 @@ export class ReachWalk {
         return;
       }
       case "logic":
-        this.all(this.ignored === undefined ? typed.args : decisive(this.reasoner, typed, facts), facts);
-        return;
       case "operator":
         if (isUndefined(this.reasoner, typed, facts)) this.undefined.add(typed);
         this.all(this.ignored === undefined ? typed.args : decisive(this.reasoner, typed, facts), facts);
@@ -244,27 +239,27 @@ export class ReachWalk {
         if (isUndefined(this.reasoner, typed, facts)) this.undefined.add(typed);
         break;
       case "call":
-        this.ask(typed.result, facts.global());
+        this.ask(typed.result, facts.seenFrom(undefined));
         break;
       case "flagged":
-        this.ask(this.plan.root.slots.get(LISTS.flags), facts.global());
+        this.ask(this.plan.root.slots.get(LISTS.flags), facts.seenFrom(undefined));
         break;
       case "field":
-        this.touch(typed.of.type, typed.name, facts.global());
+        this.touch(typed.of.type, typed.name, facts.seenFrom(undefined));
         break;
       case "lookup":
         // inputs[word] reads every input that the word can name.
         if (typed.of.op === "inputs") {
-          const words = typed.key.type.kind === "text" ? typed.key.type.set : undefined;
-          for (const word of words ?? this.plan.inputs.keys()) {
+          const { type } = typed.key;
+          for (const word of (type.kind === "text" && type.set) || this.plan.inputs.keys()) {
             this.inputs.add(word);
-            if (word === this.ignored?.input) this.reads.add(typed);
+            this.reads.get(word)?.add(typed);
           }
         }
         break;
       case "table":
       case "rows":
-        if (typed.table.dated !== undefined) this.visit(typed.table.dated, facts.global());
+        if (typed.table.dated !== undefined) this.visit(typed.table.dated, facts.seenFrom(undefined));
         break;
       default:
     }

@@ -1,0 +1,65 @@
+// Where inputs can be read: values that name one or use one that does, and rules in which such a value stands.
+import { entryPieces, givePieces, type PlanPiece, walk } from "../../engine/checks/parts.js";
+import type { Slot, Typed } from "../../engine/typing/plan.js";
+import { framesOf } from "./frames.js";
+import { type ListOfRules, type Rule, rulesOf } from "./rules.js";
+
+export class InputReaders {
+  private readonly values = new Set<Slot>();
+
+  /** `order` has each value after those that it uses. */
+  constructor(
+    order: readonly Slot[],
+    private readonly inputs: ReadonlyMap<string, unknown>,
+  ) {
+    const isRead = (names: ReadonlySet<string>) => [...inputs.keys()].some((name) => names.has(name));
+    for (const slot of order) {
+      const inside = framesOf(slot).flatMap(({ slots }) => [...slots.values()]);
+      if (isRead(slot.reads) || [...slot.uses, ...inside].some((used) => this.values.has(used)))
+        this.values.add(slot);
+    }
+  }
+
+  has(slot: Slot): boolean {
+    return this.values.has(slot);
+  }
+
+  /** The rules that may read one; where the first that holds decides, those above them too. */
+  rulesOf({ kind, entries, otherwise }: ListOfRules): readonly Rule[] {
+    const rules = rulesOf(entries);
+    const mayRead = ({ entry, conditions }: Rule) => this.within([...conditions, ...entryPieces(entry)]);
+    if (kind === "collect") return rules.filter(mayRead);
+    return this.within(givePieces(otherwise)) ? rules : rules.slice(0, rules.findLastIndex(mayRead) + 1);
+  }
+
+  within(pieces: readonly PlanPiece[]): boolean {
+    let found = false;
+    for (const piece of pieces)
+      if (typeof piece !== "string")
+        walk(piece, (part) => {
+          found ||= this.leadsThere(part);
+        });
+    return found;
+  }
+
+  /** Whether a part names one or a value that reads one. What else may ask for values that it does not name is taken to. */
+  private leadsThere(part: Typed): boolean {
+    switch (part.op) {
+      case "input":
+        return this.inputs.has(part.name);
+      case "slot":
+        return this.values.has(part.slot);
+      case "field":
+        return part.of.type.kind === "record" && part.of.type.shapes.some(({ access }) => access !== "plain");
+      case "call":
+      case "flagged":
+      case "inputs":
+        return true;
+      case "table":
+      case "rows":
+        return part.table.dated !== undefined;
+      default:
+        return false;
+    }
+  }
+}
