@@ -150,10 +150,15 @@ async function measure(): Promise<Figures> {
   );
   progress.step();
 
-  const bare = target("bare", hand, "/bare", [{ a: 1 }]);
-  await round(bare, CALLS);
-  await round(called(first), CALLS);
-  const memory = limited.resident() / hand.resident();
+  const bare = await use(startServer(BARE, []));
+  const newFolder = join(folder, "new");
+  const newKeys = await makeKeys(40, newFolder);
+  const own = await use(startPlumbline({ DATA_DIR: newFolder }));
+  const memory = await memoryAfter(
+    CALLS,
+    target("bare", bare, "/bare", [{ a: 1 }]),
+    target(first, own, `/v1/tools/${first}`, [input], newKeys),
+  );
   const soak = await soakFor(limited, called(first));
   progress.step();
   const starts: number[] = [];
@@ -183,6 +188,12 @@ async function firstAnswer(starting: Promise<ServerProcess>, path: string, body:
   const elapsed = performance.now() - server.began;
   await server.stop();
   return elapsed;
+}
+
+/** Memory of a new server after so many calls by that of another one after as many. */
+async function memoryAfter(calls: number, other: Target, own: Target): Promise<number> {
+  for (const each of [other, own]) await round(each, calls);
+  return own.server.resident() / other.server.resident();
 }
 
 /** Memory at the end of the soak by that after its first tenth. */

@@ -14,7 +14,6 @@ app.post("/hand", { schema: { response: { 200: asOpenapi(schema) } } }, async (r
   if (!answer.ok) throw Object.assign(new Error(answer.problems[0]?.message), { statusCode: 422 });
   return { ...answer.result, tier: "free" };
 });
-app.post("/bare", async () => ({ ok: true }));
 await app.listen({ port: 0, host: "127.0.0.1" });
 process.stdout.write(`serves on http://127.0.0.1:${(app.server.address() as AddressInfo).port}\n`);
 process.once("SIGTERM", () => process.exit(0));
