@@ -89,7 +89,7 @@ export class ConditionFacts {
     if (about === undefined || both === before) return this;
     const added = add({ about, known: both }, this.added);
     if (added.count <= LONGEST_CHAIN) return new ConditionFacts(this.base, added);
-    return new ConditionFacts(new FactMap(together(this.base, added)));
+    return new ConditionFacts(new FactMap(allByKey(this.base, added)));
   }
 
   /** Those that still hold in another scope; without one, in any: what is about frames that it does not see is let go. */
@@ -110,7 +110,7 @@ export class ConditionFacts {
   or(other: ConditionFacts): ConditionFacts {
     if (this === other) return this;
     const isShared = this.base === other.base;
-    const own = isShared ? inChain(this.added) : [...together(this.base, this.added).values()];
+    const own = isShared ? inChain(this.added) : [...allByKey(this.base, this.added).values()];
     // Of a map that both have, every fact holds that neither narrows; what one alone adds or narrows is let go.
     const latest = new Map(own.map(({ about, known }) => [about.key, { about, known }]));
     const both: Fact[] = [];
@@ -129,7 +129,7 @@ function chainOf(facts: readonly Fact[]): Added | undefined {
   return facts.reduce<Added | undefined>((before, fact) => add(fact, before), undefined);
 }
 
-function together(base: FactMap, added: Added | undefined): Map<string, Fact> {
+function allByKey(base: FactMap, added: Added | undefined): Map<string, Fact> {
   const all = new Map(base.all);
   for (const fact of inChain(added)) all.set(fact.about.key, fact);
   return all;
