@@ -1,7 +1,7 @@
 // Inputs that are read where they do not apply: who sends one there is told that it was ignored, and so it must be.
 
 import type { Check } from "../engine/checks/check.js";
-import { givePieces, walk } from "../engine/checks/parts.js";
+import { walk } from "../engine/checks/parts.js";
 import { inOrder } from "../engine/checks/uses.js";
 import { LISTS } from "../engine/language/common-fields.js";
 import type { Report } from "../engine/language/findings.js";
@@ -26,38 +26,26 @@ export function checkApplies(
   reach: Reach,
   report: Report,
 ): void {
-  // Inputs that apply where the same condition holds are looked for together, unless a flag's text could read another of them.
-  const groups = new Map<string, Map<string, { readonly flag: TypedEntry; readonly when: string }>>();
   for (const [name, input] of entriesOf(mapIn(plan.def.holder as YamlMap, "inputs"))) {
     const applies = appliesOf(input);
     const flag = applies && flagOf(plan, ignoredFlag(name, applies));
     if (applies === undefined || flag === undefined) continue;
-    const isPlain = givePieces(flag.give).every(
-      (piece) => typeof piece === "string" || piece.op === "literal",
-    );
-    const group = isPlain ? String(applies.when) : name;
-    groups.set(group, (groups.get(group) ?? new Map()).set(name, { flag, when: String(applies.when) }));
-  }
-  for (const group of groups.values()) {
-    const flags = new Map([...group].map(([name, { flag }]) => [name, flag]));
-    for (const [name, read] of readThough(plan, reach, flags)) {
-      const { flag, when } = group.get(name) ?? {};
-      if (flag === undefined || read.size === 0) continue;
-      const places = inAnyCopy(plan, read);
-      const behind = valuesBehind(flag);
-      for (const { typed, env, written } of formulas) {
-        // Whether an input applies may depend on what it is; a result that is the input says what was sent.
-        if (env.slot === undefined ? typed.op === "input" : behind.has(env.slot)) continue;
-        walk(typed, (part) => {
-          if (!places.has(part)) return;
-          report.error(
-            "applies",
-            locationOfWord(written.holder, written.key, part.op === "input" ? name : "inputs", 0),
-            `This reads the input ${name} also where it does not apply, and the result says that it was ignored.`,
-            `ask first whether it applies, as in: ${when} and ...`,
-          );
-        });
-      }
+    const read = readThough(plan, reach, name, flag);
+    if (read.size === 0) continue;
+    const places = inAnyCopy(plan, read);
+    const behind = valuesBehind(flag);
+    for (const { typed, env, written } of formulas) {
+      // Whether an input applies may depend on what it is; a result that is the input says what was sent.
+      if (env.slot === undefined ? typed.op === "input" : behind.has(env.slot)) continue;
+      walk(typed, (part) => {
+        if (!places.has(part)) return;
+        report.error(
+          "applies",
+          locationOfWord(written.holder, written.key, part.op === "input" ? name : "inputs", 0),
+          `This reads the input ${name} also where it does not apply, and the result says that it was ignored.`,
+          `ask first whether it applies, as in: ${String(applies.when)} and ...`,
+        );
+      });
     }
   }
 }

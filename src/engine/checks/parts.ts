@@ -62,7 +62,7 @@ export function formulasOf(plan: ToolPlan): Typed[] {
   return [...piecesOf(plan), ...constraints].filter((piece) => typeof piece !== "string");
 }
 
-function slotPieces({ when, body }: Slot): PlanPiece[] {
+export function slotPieces({ when, body }: Slot): PlanPiece[] {
   return [...some(when), ...(body === undefined ? [] : bodyPieces(body))];
 }
 

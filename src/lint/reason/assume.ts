@@ -18,6 +18,7 @@ import {
   setOf,
   truth,
   type Word,
+  wordMayHold,
 } from "./possible-values.js";
 import { rulesOf } from "./rules.js";
 
@@ -207,7 +208,7 @@ function side(
   if (!equality && orNull && other.nil) return facts;
   const nil = equality ? mayHold(fn, NULL_ONLY, other, undefined) : orNull;
   if (isSet(now.be)) {
-    const left = [...now.be].filter((value) => mayHold(fn, setOf([value]), other, scale?.words));
+    const left = [...now.be].filter((word) => wordMayHold(fn, word, other, scale?.words));
     return narrow(reasoner, a, setOf(left, nil), facts);
   }
   if (isNone(other)) return narrow(reasoner, a, fn === "==" ? NULL_ONLY : NOT_NULL, facts);

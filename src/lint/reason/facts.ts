@@ -17,19 +17,30 @@ interface Fact {
   readonly known: Possible;
 }
 
-/** Many facts by the keys of their subjects. They are shared, and never copied to add one. */
+/** Many facts, each about another subject. They are shared, and never copied to add one. */
 class FactMap {
+  private byKey: Map<string, Fact> | undefined;
   private seen: Map<Scope | undefined, FactMap> | undefined;
 
-  constructor(readonly all: ReadonlyMap<string, Fact> = new Map()) {}
+  constructor(readonly all: readonly Fact[] = []) {}
+
+  /** Most maps are made on the way to another one and never asked. */
+  get(key: string): Fact | undefined {
+    if (this.all.length === 0) return undefined;
+    if (this.byKey === undefined) {
+      this.byKey = new Map();
+      for (const fact of this.all) this.byKey.set(fact.about.key, fact);
+    }
+    return this.byKey.get(key);
+  }
 
   seenFrom(scope: Scope | undefined): FactMap {
-    if (this.all.size === 0) return this;
+    if (this.all.length === 0) return this;
     this.seen ??= new Map();
     const before = this.seen.get(scope);
     if (before !== undefined) return before;
-    const kept = new Map([...this.all].filter(([, fact]) => isSeenFrom(scope, fact)));
-    const found = kept.size === this.all.size ? this : new FactMap(kept);
+    const kept = this.all.filter((fact) => isSeenFrom(scope, fact));
+    const found = kept.length === this.all.length ? this : new FactMap(kept);
     this.seen.set(scope, found);
     return found;
   }
@@ -51,10 +62,11 @@ function find(added: Added | undefined, key: string): Fact | undefined {
   return undefined;
 }
 
-/** The facts of a chain, the first that was added first. */
+/** The facts of a chain that no later one is about, the first that was added first. */
 function inChain(added: Added | undefined): Fact[] {
   const facts: Fact[] = [];
-  for (let one = added; one !== undefined; one = one.before) facts.push(one.fact);
+  for (let one = added; one !== undefined; one = one.before)
+    if (find(added, one.fact.about.key) === one.fact) facts.push(one.fact);
   return facts.reverse();
 }
 
@@ -71,13 +83,13 @@ export class ConditionFacts {
   ) {}
 
   of(typed: Typed): Possible | undefined {
-    if (this.added === undefined && this.base.all.size === 0) return undefined;
+    if (this.added === undefined && this.base.all.length === 0) return undefined;
     const subject = subjectOf(typed);
     return subject === undefined ? undefined : this.about(subject.key)?.known;
   }
 
   private about(key: string): Fact | undefined {
-    return find(this.added, key) ?? this.base.all.get(key);
+    return find(this.added, key) ?? this.base.get(key);
   }
 
   /** With one more fact; undefined where that contradicts what is known. */
@@ -89,7 +101,7 @@ export class ConditionFacts {
     if (about === undefined || both === before) return this;
     const added = add({ about, known: both }, this.added);
     if (added.count <= LONGEST_CHAIN) return new ConditionFacts(this.base, added);
-    return new ConditionFacts(new FactMap(allByKey(this.base, added)));
+    return new ConditionFacts(new FactMap(latest(this.base, added)));
   }
 
   /** Those that still hold in another scope; without one, in any: what is about frames that it does not see is let go. */
@@ -106,20 +118,23 @@ export class ConditionFacts {
     return found;
   }
 
-  /** What holds under either. */
+  /** What holds under either; the first itself where the second takes nothing away. */
   or(other: ConditionFacts): ConditionFacts {
     if (this === other) return this;
-    const isShared = this.base === other.base;
-    const own = isShared ? inChain(this.added) : [...allByKey(this.base, this.added).values()];
     // Of a map that both have, every fact holds that neither narrows; what one alone adds or narrows is let go.
-    const latest = new Map(own.map(({ about, known }) => [about.key, { about, known }]));
+    const isShared = this.base === other.base;
+    const own = isShared ? inChain(this.added) : latest(this.base, this.added);
     const both: Fact[] = [];
-    for (const [key, { about, known }] of latest) {
-      const also = isShared ? find(other.added, key) : other.about(key);
-      if (also !== undefined) both.push({ about, known: join(known, also.known) });
+    let isSame = true;
+    for (const fact of own) {
+      const also = isShared ? find(other.added, fact.about.key) : other.about(fact.about.key);
+      const known = also && join(fact.known, also.known);
+      isSame &&= known === fact.known;
+      if (known === fact.known) both.push(fact);
+      else if (known !== undefined) both.push({ about: fact.about, known });
     }
-    if (isShared) return new ConditionFacts(this.base, chainOf(both));
-    return new ConditionFacts(new FactMap(new Map(both.map((fact) => [fact.about.key, fact]))));
+    if (isSame) return this;
+    return isShared ? new ConditionFacts(this.base, chainOf(both)) : new ConditionFacts(new FactMap(both));
   }
 }
 
@@ -129,10 +144,11 @@ function chainOf(facts: readonly Fact[]): Added | undefined {
   return facts.reduce<Added | undefined>((before, fact) => add(fact, before), undefined);
 }
 
-function allByKey(base: FactMap, added: Added | undefined): Map<string, Fact> {
-  const all = new Map(base.all);
-  for (const fact of inChain(added)) all.set(fact.about.key, fact);
-  return all;
+/** The facts of a map and a chain that none of the chain narrows, and those of the chain. */
+function latest({ all }: FactMap, added: Added | undefined): readonly Fact[] {
+  if (added === undefined) return all;
+  const kept = all.filter(({ about }) => find(added, about.key) === undefined);
+  return [...kept, ...inChain(added)];
 }
 
 function isSeenFrom(scope: Scope | undefined, { about }: Fact): boolean {

@@ -25,10 +25,9 @@ export function isSet(be: Possible["be"]): be is ReadonlySet<Word> {
   return be instanceof Set;
 }
 
-const TRUTHS: readonly Possible[] = [[], [true], [false], [true, false]].flatMap((words): Possible[] => [
-  { nil: false, be: new Set(words) },
-  { nil: true, be: new Set(words) },
-]);
+const TRUTHS: readonly Possible[] = [[], [true], [false], [true, false]]
+  .map((words) => new Set(words))
+  .flatMap((be) => [false, true].map((nil): Possible => ({ nil, be })));
 
 /** Of a condition: what it can come out as. */
 export function truth(yes: boolean, no: boolean, nil: boolean): Possible {
@@ -88,10 +87,22 @@ export function join(a: Possible, b: Possible): Possible {
   const nil = a.nil || b.nil;
   if (isNone(a)) return withNil(b, nil);
   if (isNone(b) || a.be === b.be) return withNil(a, nil);
-  if (isSet(a.be) && isSet(b.be)) return setOf([...a.be, ...b.be], nil);
+  if (isSet(a.be) && isSet(b.be)) {
+    if (isWithin(b.be, a.be)) return withNil(a, nil);
+    return isWithin(a.be, b.be) ? withNil(b, nil) : setOf([...a.be, ...b.be], nil);
+  }
   const [x, y] = [rangeOf(a), rangeOf(b)];
   if (a.be === "any" || b.be === "any" || x === undefined || y === undefined) return { nil, be: "any" };
   return inRange({ lo: Math.min(x.lo, y.lo), hi: Math.max(x.hi, y.hi) }, nil);
+}
+
+function isWithin(words: ReadonlySet<Word>, be: ReadonlySet<Word> | Range): boolean {
+  for (const word of words) if (!isOneOf(word, be)) return false;
+  return true;
+}
+
+function isOneOf(word: Word, be: ReadonlySet<Word> | Range): boolean {
+  return isSet(be) ? be.has(word) : typeof word === "number" && word >= be.lo && word <= be.hi;
 }
 
 /** What is both; the first itself where the second adds nothing. */
@@ -101,10 +112,12 @@ export function meet(a: Possible, b: Possible): Possible {
   if (a.be === "any" || isNone(b)) return withNil(b, nil);
   if (isSet(a.be)) {
     const { be } = b;
-    const left = [...a.be].filter((value) =>
-      isSet(be) ? be.has(value) : typeof value === "number" && value >= be.lo && value <= be.hi,
+    if (isWithin(a.be, be)) return withNil(a, nil);
+    if (isSet(be) && isWithin(be, a.be)) return withNil(b, nil);
+    return setOf(
+      [...a.be].filter((word) => isOneOf(word, be)),
+      nil,
     );
-    return left.length === a.be.size ? withNil(a, nil) : setOf(left, nil);
   }
   if (isSet(b.be)) return meet(b, a);
   const [x, y] = [a.be, b.be];
@@ -119,11 +132,26 @@ export function mayHold(fn: string, a: Possible, b: Possible, scale: readonly st
   if (isNone(a) || isNone(b)) return false;
   if (a.be === "any" || b.be === "any") return true;
   if (isSet(a.be) && isSet(b.be)) {
-    for (const left of a.be) for (const right of b.be) if (wordsHold(fn, left, right, scale)) return true;
+    for (const word of a.be) if (wordMayHold(fn, word, b, scale)) return true;
     return false;
   }
   const [x, y] = [rangeOf(a), rangeOf(b)];
   return x === undefined || y === undefined || canHold(fn, x, y);
+}
+
+/** Whether a comparison of this word or number can hold. */
+export function wordMayHold(
+  fn: string,
+  word: Word,
+  other: Possible,
+  scale: readonly string[] | undefined,
+): boolean {
+  if (fn === "!=" && other.nil) return true;
+  const { be } = other;
+  if (be === "any") return true;
+  if (!isSet(be)) return typeof word !== "number" || canHold(fn, { lo: word, hi: word }, be);
+  for (const right of be) if (wordsHold(fn, word, right, scale)) return true;
+  return false;
 }
 
 function wordsHold(fn: string, a: Word, b: Word, scale: readonly string[] | undefined): boolean {
@@ -142,17 +170,19 @@ export function ofType(type: Type): Possible {
   const before = byType.get(type);
   if (before !== undefined) return before;
   const words =
+    type.kind === "null"
+      ? []
+      : type.kind === "scale"
+        ? (type.set ?? type.scale.words)
+        : "set" in type
+          ? type.set
+          : undefined;
+  const found =
     type.kind === "boolean"
-      ? [true, false]
-      : type.kind === "null"
-        ? []
-        : type.kind === "scale"
-          ? (type.set ?? type.scale.words)
-          : "set" in type
-            ? type.set
-            : undefined;
-  const found: Possible =
-    words === undefined ? { nil: type.nullable, be: "any" } : setOf(words, type.nullable);
+      ? truth(true, true, type.nullable)
+      : words === undefined
+        ? withNil(ANYTHING, type.nullable)
+        : setOf(words, type.nullable);
   byType.set(type, found);
   return found;
 }

@@ -1,8 +1,8 @@
-// Where inputs can be read: values that name one or use one that does, and rules in which such a value stands.
-import { entryPieces, givePieces, type PlanPiece, walk } from "../../engine/checks/parts.js";
+// Where an input can be read at given places: values in which one of them stands or that use such a value, and rules with one.
+import { entryPieces, givePieces, type PlanPiece, slotPieces, walk } from "../../engine/checks/parts.js";
 import type { Slot, Typed } from "../../engine/typing/plan.js";
 import { framesOf } from "./frames.js";
-import { type ListOfRules, type Rule, rulesOf } from "./rules.js";
+import { type Ignored, type ListOfRules, type Rule, rulesOf } from "./rules.js";
 
 export class InputReaders {
   private readonly values = new Set<Slot>();
@@ -10,12 +10,12 @@ export class InputReaders {
   /** `order` has each value after those that it uses. */
   constructor(
     order: readonly Slot[],
-    private readonly inputs: ReadonlyMap<string, unknown>,
+    private readonly ignored: Ignored,
   ) {
-    const isRead = (names: ReadonlySet<string>) => [...inputs.keys()].some((name) => names.has(name));
+    const isPlace = (slot: Slot) => slot.reads.has(ignored.input) && this.within(slotPieces(slot));
     for (const slot of order) {
       const inside = framesOf(slot).flatMap(({ slots }) => [...slots.values()]);
-      if (isRead(slot.reads) || [...slot.uses, ...inside].some((used) => this.values.has(used)))
+      if (isPlace(slot) || [...slot.uses, ...inside].some((used) => this.values.has(used)))
         this.values.add(slot);
     }
   }
@@ -42,11 +42,11 @@ export class InputReaders {
     return found;
   }
 
-  /** Whether a part names one or a value that reads one. What else may ask for values that it does not name is taken to. */
+  /** Whether a part is a place or names a value that reads one. What else may ask for values that it does not name is taken to. */
   private leadsThere(part: Typed): boolean {
     switch (part.op) {
       case "input":
-        return this.inputs.has(part.name);
+        return this.ignored.places.has(part);
       case "slot":
         return this.values.has(part.slot);
       case "field":

@@ -3,8 +3,12 @@ import { leavesOf } from "../../engine/language/entries.js";
 import type { Constraint, Entry, ValueDef, WrittenFormula } from "../../engine/language/model.js";
 import type { BodyOf, Typed, TypedEntry } from "../../engine/typing/plan.js";
 
-/** Inputs of which reads are looked for, each with the flag that says that it was ignored. */
-export type Ignored = ReadonlyMap<string, TypedEntry>;
+/** An input with the flag that says that it was ignored, and the places of which it is asked whether they read it all the same. */
+export interface Ignored {
+  readonly input: string;
+  readonly flag: TypedEntry;
+  readonly places: ReadonlySet<Typed>;
+}
 
 /** Why a piece is never reached. */
 export type Dead =

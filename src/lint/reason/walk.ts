@@ -36,8 +36,8 @@ export class ReachWalk {
   readonly inputs = new Set<string>();
   readonly undefined = new Set<Typed>();
   late = false;
-  /** Where inputs that are looked for are read. */
-  readonly reads: ReadonlyMap<string, Set<Typed>>;
+  /** Where each input is read, with the facts that hold there. */
+  readonly reads = new Map<string, Map<Typed, ConditionFacts>>();
   readonly order: readonly Slot[];
   readonly frames: FrameFacts;
   private readonly readers: InputReaders | undefined;
@@ -53,7 +53,6 @@ export class ReachWalk {
     this.reasoner = before?.reasoner ?? new Reasoner(plan, this.order);
     this.frames = before?.frames ?? new FrameFacts(plan, this.reasoner);
     this.readers = ignored && new InputReaders(this.order, ignored);
-    this.reads = new Map([...(ignored?.keys() ?? [])].map((name) => [name, new Set()]));
   }
 
   run(): ConditionFacts {
@@ -144,8 +143,8 @@ export class ReachWalk {
           inside &&= assume(reasoner, condition, want, inside);
       if (inside !== undefined) {
         this.live.add(entry.entry);
-        if (![...(this.ignored?.values() ?? [])].includes(entry)) this.give(entry.give, inside);
-      } else {
+        if (entry !== this.ignored?.flag) this.give(entry.give, inside);
+      } else if (this.ignored === undefined) {
         const why = whyNever(reasoner, goals, facts);
         this.dead.set(entry.entry, { kind: "rule", entry: entry.entry, why });
       }
@@ -212,8 +211,7 @@ export class ReachWalk {
   private visit(typed: Typed, facts: ConditionFacts): void {
     switch (typed.op) {
       case "input":
-        this.reads.get(typed.name)?.add(typed);
-        this.inputs.add(typed.name);
+        this.read(typed.name, typed, facts);
         return;
       case "sent":
         this.inputs.add(typed.name);
@@ -251,10 +249,8 @@ export class ReachWalk {
         // inputs[word] reads every input that the word can name.
         if (typed.of.op === "inputs") {
           const { type } = typed.key;
-          for (const word of (type.kind === "text" && type.set) || this.plan.inputs.keys()) {
-            this.inputs.add(word);
-            this.reads.get(word)?.add(typed);
-          }
+          for (const word of (type.kind === "text" && type.set) || this.plan.inputs.keys())
+            this.read(word, typed, facts);
         }
         break;
       case "table":
@@ -264,6 +260,13 @@ export class ReachWalk {
       default:
     }
     this.all(kidsOf(typed), facts);
+  }
+
+  private read(input: string, place: Typed, facts: ConditionFacts): void {
+    this.inputs.add(input);
+    if (this.ignored?.places.has(place) === false) return;
+    const places = this.reads.get(input) ?? new Map<Typed, ConditionFacts>();
+    this.reads.set(input, places.set(place, places.get(place)?.or(facts) ?? facts));
   }
 
   private branch(typed: Extract<Typed, { op: "if" }>, facts: ConditionFacts): void {
