@@ -4,6 +4,7 @@ import type { Check } from "../engine/checks/check.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import type { Report } from "../engine/language/findings.js";
 import { locationOf } from "../engine/language/locations.js";
+import type { Memory } from "../engine/language/memory.js";
 import type { ToolDef } from "../engine/language/model.js";
 import { wordsOf } from "../engine/language/types.js";
 
@@ -16,18 +17,26 @@ export const CHOICE: Check = {
 
 /** Of two choices one is what the other is not. */
 const FEWEST = 3;
-const counts = new WeakMap<DefinitionFile, ReadonlyMap<string, number>>();
 
-export function checkChoices(def: ToolDef, files: ReadonlyMap<string, DefinitionFile>, report: Report): void {
+export function checkChoices(
+  def: ToolDef,
+  files: ReadonlyMap<string, DefinitionFile>,
+  memory: Memory,
+  report: Report,
+): void {
   const own = def.files.flatMap((path) => files.get(path) ?? []);
-  const count = (word: string) => own.reduce((sum, file) => sum + (wordsIn(file).get(word) ?? 0), 0);
+  const counts = own.map(({ path, text }) =>
+    memory.step(path, "word counts", [text], report, () => wordsIn(text)),
+  );
+  const count = (word: string) => counts.reduce((sum, words) => sum + (words.get(word) ?? 0), 0);
   for (const { name, type, location } of def.inputs.values()) {
     const one = type.kind === "list" ? type.item : type;
     const words = one.kind === "text" || one.kind === "scale" ? [...(wordsOf(one) ?? [])] : [];
     if (words.length < FEWEST || location.file.startsWith("parts/")) continue;
     if (type.kind === "list" && isRunOver(name, own)) continue;
-    const lines = files.get(location.file)?.text.split("\n") ?? [];
-    for (const word of words.filter((each) => /^\w+$/.test(each) && count(each) === 1)) {
+    const alone = words.filter((each) => /^\w+$/.test(each) && count(each) === 1);
+    const lines = alone.length === 0 ? [] : (files.get(location.file)?.text.split("\n") ?? []);
+    for (const word of alone) {
       const at = lines.findIndex(
         (line, index) => index >= location.line - 1 && new RegExp(`\\b${word}\\b`).test(line),
       );
@@ -64,14 +73,11 @@ export function checkOnlyChoice(def: ToolDef, report: Report): void {
       );
 }
 
-/** How often each word stands in a file, outside comments. */
-function wordsIn(file: DefinitionFile): ReadonlyMap<string, number> {
-  const known = counts.get(file);
-  if (known !== undefined) return known;
+/** How often each word stands in a text, outside comments. */
+function wordsIn(text: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  for (const line of file.text.split("\n"))
+  for (const line of text.split("\n"))
     for (const [word] of line.replace(/(?:^|\s)#.*$/, "").matchAll(/\w+/g))
       found.set(word, (found.get(word) ?? 0) + 1);
-  counts.set(file, found);
   return found;
 }

@@ -3,6 +3,7 @@ import type { Check } from "../engine/checks/check.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import type { Report } from "../engine/language/findings.js";
 import { type Location, locationOf } from "../engine/language/locations.js";
+import type { Memory } from "../engine/language/memory.js";
 import type { ToolDef } from "../engine/language/model.js";
 import { isDateText } from "../engine/language/types.js";
 
@@ -28,14 +29,11 @@ const FEW = 2;
 const MANY = 3;
 const DAYS = /(?:\b(\w*(?:from|until)): "?)?\b(\d{4}-\d\d-\d\d)\b/g;
 
-const found = new WeakMap<DefinitionFile, readonly Day[]>();
-
-export function checkDays(files: Iterable<DefinitionFile>, report: Report): void {
+export function checkDays(files: Iterable<DefinitionFile>, memory: Memory, report: Report): void {
   const tools = new Map<string, Day[]>();
   const wrong: Day[] = [];
   for (const file of files) {
-    const days = found.get(file) ?? daysIn(file);
-    found.set(file, days);
+    const days = memory.step(file.path, "days", [file.text], report, () => daysIn(file));
     wrong.push(...days.filter(({ day }) => !isDateText(day)));
     const tool = /^\w+\/\w+/.exec(file.path)?.[0] ?? file.path;
     for (const day of days) {

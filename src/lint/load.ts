@@ -90,9 +90,9 @@ export function loadDefinitions(
       citationShare(plan.def, numbers, (source) => evidence.get(source)),
     ),
   );
-  checkDays(given.values(), report);
+  checkDays(given.values(), memory, report);
   if (depth !== "results" && !report.failed)
-    for (const { plan } of typed) checkChoices(plan.def, byPath, report);
+    for (const { plan } of typed) checkChoices(plan.def, byPath, memory, report);
   checkWanted(given.values(), report);
   toTheirParts(report, read.parts.values(), byPath);
   toTheirCause(report, byPath);
