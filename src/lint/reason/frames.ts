@@ -1,5 +1,6 @@
 // Frames of values: what holds inside one.
 import { formulasOf, walk } from "../../engine/checks/parts.js";
+import type { Type } from "../../engine/language/types.js";
 import type { Scope, Slot, ToolPlan } from "../../engine/typing/plan.js";
 import { assume, HOLDS } from "./assume.js";
 import type { Reasoner } from "./evaluate.js";
@@ -22,6 +23,23 @@ function openersOf(plan: ToolPlan): Openers {
 export function framesOf({ body }: Slot): Scope[] {
   if (body?.kind !== "frame" && body?.kind !== "each") return [];
   return body.scope.inner === undefined ? [body.scope] : [body.scope, body.scope.inner.scope];
+}
+
+/** The values behind a field of a record, each with the scopes that it is asked of, the outermost first. */
+export function behindField(
+  plan: ToolPlan,
+  type: Type,
+  name: string,
+  around: readonly Scope[] = [],
+): readonly { readonly slot: Slot; readonly scopes: readonly Scope[] }[] {
+  return (type.kind === "record" ? type.shapes : []).flatMap(({ access }) => {
+    const scope = access === "plain" ? undefined : plan.scopes[access];
+    if (scope === undefined) return [];
+    const scopes = [...around, scope];
+    const slot = scope.slots.get(name) ?? scope.inner?.scope.slots.get(name);
+    if (slot !== undefined) return [{ slot, scopes }];
+    return scope.item === undefined ? [] : behindField(plan, scope.item.type, name, scopes);
+  });
 }
 
 /** What holds in the frames of each scope: the conditions of the values that they are of. */

@@ -1,7 +1,7 @@
 // Where an input can be read at given places: values in which one of them stands or that use such a value, and rules with one.
 import { entryPieces, givePieces, type PlanPiece, slotPieces, walk } from "../../engine/checks/parts.js";
-import type { Slot, Typed } from "../../engine/typing/plan.js";
-import { framesOf } from "./frames.js";
+import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
+import { behindField, framesOf } from "./frames.js";
 import { type Ignored, type ListOfRules, type Rule, rulesOf } from "./rules.js";
 
 export class InputReaders {
@@ -9,14 +9,14 @@ export class InputReaders {
 
   /** `order` has each value after those that it uses. */
   constructor(
+    private readonly plan: ToolPlan,
     order: readonly Slot[],
     private readonly ignored: Ignored,
   ) {
-    const isPlace = (slot: Slot) => slot.reads.has(ignored.input) && this.within(slotPieces(slot));
     for (const slot of order) {
       const inside = framesOf(slot).flatMap(({ slots }) => [...slots.values()]);
-      if (isPlace(slot) || [...slot.uses, ...inside].some((used) => this.values.has(used)))
-        this.values.add(slot);
+      const isReader = [...slot.uses, ...inside].some((used) => this.values.has(used));
+      if (isReader || (slot.reads.has(ignored.input) && this.within(slotPieces(slot)))) this.values.add(slot);
     }
   }
 
@@ -24,7 +24,7 @@ export class InputReaders {
     return this.values.has(slot);
   }
 
-  /** The rules that may read one; where the first that holds decides, those above them too. */
+  /** The rules that may read it; where the first that holds decides, those above them too. */
   rulesOf({ kind, entries, otherwise }: ListOfRules): readonly Rule[] {
     const rules = rulesOf(entries);
     const mayRead = ({ entry, conditions }: Rule) => this.within([...conditions, ...entryPieces(entry)]);
@@ -42,22 +42,21 @@ export class InputReaders {
     return found;
   }
 
-  /** Whether a part is a place or names a value that reads one. What else may ask for values that it does not name is taken to. */
+  /** Whether a part is a place, or asks for a value that reads one. Flags are looked at in any case. */
   private leadsThere(part: Typed): boolean {
     switch (part.op) {
       case "input":
+      case "lookup":
         return this.ignored.places.has(part);
       case "slot":
         return this.values.has(part.slot);
       case "field":
-        return part.of.type.kind === "record" && part.of.type.shapes.some(({ access }) => access !== "plain");
+        return behindField(this.plan, part.of.type, part.name).some(({ slot }) => this.values.has(slot));
       case "call":
-      case "flagged":
-      case "inputs":
-        return true;
+        return part.result !== undefined && this.values.has(part.result);
       case "table":
       case "rows":
-        return part.table.dated !== undefined;
+        return part.table.dated !== undefined && this.ignored.places.has(part.table.dated);
       default:
         return false;
     }

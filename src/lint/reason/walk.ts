@@ -21,7 +21,7 @@ import { branchOf, decisive } from "./branches.js";
 import { possible, whyNever } from "./cases.js";
 import { Reasoner } from "./evaluate.js";
 import { type ConditionFacts, NO_FACTS } from "./facts.js";
-import { FrameFacts } from "./frames.js";
+import { behindField, FrameFacts } from "./frames.js";
 import { InputReaders } from "./readers.js";
 import { type Dead, type Ignored, type ListOfRules, rulesOf } from "./rules.js";
 
@@ -52,7 +52,7 @@ export class ReachWalk {
     this.order = before?.order ?? inOrder(plan.slots);
     this.reasoner = before?.reasoner ?? new Reasoner(plan, this.order);
     this.frames = before?.frames ?? new FrameFacts(plan, this.reasoner);
-    this.readers = ignored && new InputReaders(this.order, ignored);
+    this.readers = ignored && new InputReaders(plan, this.order, ignored);
   }
 
   run(): ConditionFacts {
@@ -286,13 +286,10 @@ export class ReachWalk {
 
   /** A field of a record asks for the value behind it, in a frame of which only the tool's own facts are known. */
   private touch(type: Type, name: string, facts: ConditionFacts): void {
-    for (const { access } of type.kind === "record" ? type.shapes : []) {
-      const scope = access === "plain" ? undefined : this.plan.scopes[access];
-      const slot = scope?.slots.get(name) ?? scope?.inner?.scope.slots.get(name);
-      const here = scope && this.frames.within(scope, facts);
-      if (here === undefined) continue;
-      if (slot !== undefined) this.ask(slot, here);
-      else if (scope?.item !== undefined) this.touch(scope.item.type, name, here);
+    for (const { slot, scopes } of behindField(this.plan, type, name)) {
+      let here: ConditionFacts | undefined = facts;
+      for (const scope of scopes) here &&= this.frames.within(scope, here);
+      if (here !== undefined) this.ask(slot, here);
     }
   }
 }
