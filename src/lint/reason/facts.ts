@@ -24,7 +24,7 @@ class FactMap {
 
   constructor(readonly all: readonly Fact[] = []) {}
 
-  /** Most maps are made on the way to another one and never asked. */
+  /** The index is made when first needed: most maps are joined with another one and never searched. */
   get(key: string): Fact | undefined {
     if (this.all.length === 0) return undefined;
     if (this.byKey === undefined) {
@@ -62,7 +62,7 @@ function find(added: Added | undefined, key: string): Fact | undefined {
   return undefined;
 }
 
-/** The facts of a chain that no later one is about, the first that was added first. */
+/** The facts of a chain in the order in which they were added; of two about the same, the later one. */
 function inChain(added: Added | undefined): Fact[] {
   const facts: Fact[] = [];
   for (let one = added; one !== undefined; one = one.before)
@@ -144,7 +144,7 @@ function chainOf(facts: readonly Fact[]): Added | undefined {
   return facts.reduce<Added | undefined>((before, fact) => add(fact, before), undefined);
 }
 
-/** The facts of a map and a chain that none of the chain narrows, and those of the chain. */
+/** The facts of a map and a chain together; of two about the same, that of the chain. */
 function latest({ all }: FactMap, added: Added | undefined): readonly Fact[] {
   if (added === undefined) return all;
   const kept = all.filter(({ about }) => find(added, about.key) === undefined);

@@ -33,8 +33,8 @@ export function reachOf(plan: ToolPlan): Reach | undefined {
 }
 
 /**
- * Where an input is read though a flag says that it was ignored, the text of this flag left aside. Where the facts of a place
- * contradict the flag it is not: the way there is looked at for the others alone.
+ * Where an input is read though a flag says that it was ignored; the text of this flag may read it. Places whose facts
+ * contradict the flag are ruled out at once, and only the ways to the others are walked.
  */
 export function readThough(
   plan: ToolPlan,

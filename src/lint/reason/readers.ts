@@ -1,4 +1,4 @@
-// Where an input can be read at given places: values in which one of them stands or that use such a value, and rules with one.
+// The values and rules through which given places that read an input can be reached.
 import { entryPieces, givePieces, type PlanPiece, slotPieces, walk } from "../../engine/checks/parts.js";
 import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
 import { behindField, framesOf } from "./frames.js";

@@ -3,7 +3,7 @@ import { leavesOf } from "../../engine/language/entries.js";
 import type { Constraint, Entry, ValueDef, WrittenFormula } from "../../engine/language/model.js";
 import type { BodyOf, Typed, TypedEntry } from "../../engine/typing/plan.js";
 
-/** An input with the flag that says that it was ignored, and the places of which it is asked whether they read it all the same. */
+/** An input, the flag that says that it was ignored, and the places that may read it all the same. */
 export interface Ignored {
   readonly input: string;
   readonly flag: TypedEntry;
