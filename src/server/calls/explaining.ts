@@ -7,8 +7,8 @@ import { ThreadPool } from "../../threads/pool.js";
 import type { ExplainingSource, Wanted } from "./explaining-thread.js";
 import type { Explained, Explainer } from "./explanations.js";
 
-/** Milliseconds that an explanation may take, its turn included. */
-const MOST_MS = 20_000;
+/** Milliseconds that an explanation may take, its turn and the start of the thread included. */
+const MOST_MS = 60_000;
 
 const THREAD = new URL("./explaining-thread.js", import.meta.url);
 /** Mebibytes of definitions and explanations, several times what they need. */
