@@ -12,8 +12,6 @@ import type { Module, Writer } from "./writer.js";
 export class Code implements Writer {
   readonly temps: string[] = [];
   private counter = 0;
-  /** Functions of items that are being written: what stands in them runs once for each item. */
-  private repeated = 0;
 
   constructor(
     readonly module: Module,
@@ -42,19 +40,11 @@ export class Code implements Writer {
     throw new Error(`scope ${target.label} is not visible from ${this.scope.label}`);
   }
 
-  /** Writes what runs once for each item of a list. */
-  repeat(write: () => string): string {
-    this.repeated++;
-    const written = write();
-    this.repeated--;
-    return written;
-  }
-
   private slotValue(slot: Slot, chained: boolean): string {
-    this.module.inlining.use(slot, slot.scope === this.scope && this.repeated === 0);
-    if (this.module.inlining.isInlined(slot) && slot.body?.kind === "value")
-      return this.value(slot.body.value, chained);
-    return slotCode(slot, this.path(slot.scope));
+    const formula = this.module.inlining.formula(slot);
+    return formula === undefined
+      ? slotCode(this.module, slot, this.path(slot.scope))
+      : this.value(formula, chained);
   }
 
   lambdaName(lambda: Lambda): string {
@@ -90,14 +80,12 @@ export class Code implements Writer {
       case "pluck":
         return this.guard(
           [typed.of],
-          ([of]) =>
-            `${of}.map((${this.lambdaName(typed.lambda)}) => ${this.repeat(() => this.value(typed.body))})`,
+          ([of]) => `${of}.map((${this.lambdaName(typed.lambda)}) => ${this.value(typed.body)})`,
         );
       case "filter":
         return this.guard(
           [typed.of],
-          ([list]) =>
-            `${list}.filter((${this.lambdaName(typed.lambda)}) => ${this.repeat(() => this.test(typed.test))})`,
+          ([list]) => `${list}.filter((${this.lambdaName(typed.lambda)}) => ${this.test(typed.test)})`,
         );
       case "inputs":
         return this.root();
@@ -133,8 +121,7 @@ export class Code implements Writer {
       case "call": {
         const frame = this.newFrame(typed.scope, typed.args);
         if (typed.result === undefined) return frame;
-        this.module.inlining.ask(typed.result);
-        return slotCode(typed.result, frame);
+        return slotCode(this.module, typed.result, frame);
       }
       case "list":
         if (typed.items.every(({ op }) => op === "literal")) return this.module.list(typed);
@@ -173,13 +160,9 @@ export class Code implements Writer {
       case "flagged":
         return `(flag_${typed.code}(${this.root()}) === ${want})`;
       case "slot": {
-        // Its only use: what it says is tested, without a detour over true, false and null.
-        const { slot } = typed;
-        if (slot.body?.kind === "value" && this.module.inlining.isInlined(slot)) {
-          this.module.inlining.use(slot, slot.scope === this.scope && this.repeated === 0);
-          return this.test(slot.body.value, want);
-        }
-        return this.plainTest(typed, want);
+        // What it says is tested, without a detour over true, false and null.
+        const formula = this.module.inlining.formula(typed.slot);
+        return formula === undefined ? this.plainTest(typed, want) : this.test(formula, want);
       }
       case "if": {
         const [test, then, otherwise] = typed.args;

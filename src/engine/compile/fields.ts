@@ -6,11 +6,11 @@ import { literal } from "./data.js";
 import type { Module } from "./writer.js";
 
 /** A slot's value; a plain constant is written out. */
-export function slotCode(slot: Slot, frame: string): string {
+export function slotCode(module: Module, slot: Slot, frame: string): string {
   const { body, when } = slot;
   if (when === undefined && body?.kind === "value" && body.value.op === "literal")
     return literal(body.value.value);
-  return `v${slot.id}(${frame})`;
+  return `${module.functionOf(slot)}(${frame})`;
 }
 
 /** A field of a record that is not null. */
@@ -33,10 +33,7 @@ export function fieldCode(module: Module, type: RecordType, name: string, of: st
 
 function scopeField(module: Module, scope: Scope, name: string, of: string): string | undefined {
   const slot = scope.slots.get(name);
-  if (slot !== undefined) {
-    module.inlining.ask(slot);
-    return slotCode(slot, of);
-  }
+  if (slot !== undefined) return slotCode(module, slot, of);
   if (scope.params.has(name)) return `${of}.a_${name}`;
   if (scope.number === name) return `${of}.n`;
   if (scope.item?.name === name) return `${of}.it`;

@@ -34,11 +34,8 @@ export function entriesCode(
 ): string {
   return entries
     .map((entry) => {
-      const write = (): string => {
-        const inner = entry.rules === undefined ? act(entry) : entriesCode(code, entry.rules, act);
-        return entry.when === undefined ? `{ ${inner} }` : `if (${code.test(entry.when)}) { ${inner} }`;
-      };
-      const tested = entry.loops.length === 0 ? write() : code.repeat(write);
+      const inner = entry.rules === undefined ? act(entry) : entriesCode(code, entry.rules, act);
+      const tested = entry.when === undefined ? `{ ${inner} }` : `if (${code.test(entry.when)}) { ${inner} }`;
       return entry.loops.reduceRight((body, loop) => {
         const source = code.value(loop.source);
         const list = loop.source.type.nullable ? `(${source} ?? [])` : source;

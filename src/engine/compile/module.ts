@@ -25,6 +25,8 @@ export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
 class ModuleWriter extends Constants implements Module {
   readonly disclaimer: string;
   readonly inlining = new Inlining();
+  /** Slots whose functions are called, in the order in which they were first asked for. */
+  private readonly called = new Set<Slot>();
 
   constructor(
     private readonly plan: ToolPlan,
@@ -34,11 +36,26 @@ class ModuleWriter extends Constants implements Module {
     this.disclaimer = plan.def.disclaimer === "" ? disclaimer : `${disclaimer} ${plan.def.disclaimer}`;
   }
 
-  /** The module as text. It is written twice: the first time shows how often each value is used. */
+  /** The module as text. Functions of slots are written as they are asked for, which may ask for others. */
   text(): string {
-    this.write();
-    this.inlining.decide();
-    return this.write();
+    const parts = [
+      ...this.flags(),
+      this.violations(),
+      this.results(),
+      this.figures(),
+      `function open(i) { return new F${this.plan.root.id}(i); }`,
+      this.forms(),
+      "return { violations, result, figures, open, forms };",
+    ];
+    const inner = this.plan.scopes.flatMap((scope) => this.innerFrame(scope));
+    const functions: string[] = [];
+    for (const slot of this.called) functions.push(slotFunction(this, slot));
+    return [...this.lookups, ...this.frames(), ...inner, ...functions, ...parts].join("\n");
+  }
+
+  functionOf(slot: Slot): string {
+    this.called.add(slot);
+    return `v${slot.id}`;
   }
 
   /** Those of the tool's functions that take texts alone: words of tables are put into their form by them. */
@@ -48,26 +65,10 @@ class ModuleWriter extends Constants implements Module {
       const takesTexts = [...params.values()].every(({ kind }) => kind === "text");
       if (calculation?.isFunction !== true || !takesTexts || result?.state !== "done") return [];
       return [
-        `${calculation.name}: (s, word) => v${result.id}(new F${id}(s, ${[...params].map(() => "word")}))`,
+        `${calculation.name}: (s, word) => ${this.functionOf(result)}(new F${id}(s, ${[...params].map(() => "word")}))`,
       ];
     });
     return `const forms = { ${functions.join(", ")} };`;
-  }
-
-  private write(): string {
-    const used = this.withFunction();
-    const parts = [
-      ...this.plan.scopes.map((scope) => this.frame(scope, used)),
-      ...used.map((slot) => slotFunction(this, slot)),
-      ...this.flags(),
-      this.violations(),
-      this.results(),
-      this.figures(),
-      `function open(i) { return new F${this.plan.root.id}(i); }`,
-      this.forms(),
-      "return { violations, result, figures, open, forms };",
-    ];
-    return [...this.lookups, ...parts].join("\n");
   }
 
   inputNames(): string {
@@ -79,15 +80,15 @@ class ModuleWriter extends Constants implements Module {
     return this.plan.scopes[id] as Scope;
   }
 
-  /** Slots that get a function: those that were typed, since the others are never needed, and are not inlined. */
-  private withFunction(): Slot[] {
-    return this.plan.slots.filter(
-      (slot) => slot.state === "done" && slot.body !== undefined && this.inlining.hasFunction(slot),
-    );
+  /** Constructors of frames, with a place for each value that is remembered. */
+  private frames(): string[] {
+    const remembered = new Map(this.plan.scopes.map((scope) => [scope, [] as Slot[]]));
+    for (const slot of this.called) remembered.get(slot.scope)?.push(slot);
+    return [...remembered].map(([scope, slots]) => this.frame(scope, slots));
   }
 
-  private frame(scope: Scope, used: readonly Slot[]): string {
-    const memo = used.filter((slot) => slot.scope === scope).map((slot) => `this.m${slot.id} = undefined;`);
+  private frame(scope: Scope, remembered: readonly Slot[]): string {
+    const memo = remembered.map((slot) => `this.m${slot.id} = undefined;`);
     const params = [...scope.params.keys()];
     const own = [
       ...params.map((name) => `this.a_${name} = a_${name};`),
@@ -109,15 +110,18 @@ class ModuleWriter extends Constants implements Module {
           ? ["p", "it"]
           : ["p", ...params.map((name) => `a_${name}`)];
     const parent = scope.kind === "tool" ? "" : "this.p = p;";
-    const inner = scope.inner;
-    let lazy = "";
-    if (inner !== undefined) {
-      const code = new Code(this, scope, "s", -1);
-      const made = code.newFrame(inner.scope, inner.args);
-      lazy = `\nfunction c${scope.id}(s) { if (s.c !== undefined) return s.c; ${temps(code)} return (s.c = ${made}); }`;
-    }
     return `function F${scope.id}(${args.join(", ")}) { ${parent} ${[...inputs, ...own, ...memo].join(" ")} }
-F${scope.id}.prototype.k = ${scope.id};${lazy}`;
+F${scope.id}.prototype.k = ${scope.id};`;
+  }
+
+  /** The function that gives the frame inside another, made when it is first asked for. */
+  private innerFrame({ id, inner }: Scope): string[] {
+    if (inner === undefined) return [];
+    const code = new Code(this, this.scope(id), "s", -1);
+    const made = code.newFrame(inner.scope, inner.args);
+    return [
+      `function c${id}(s) { if (s.c !== undefined) return s.c; ${temps(code)} return (s.c = ${made}); }`,
+    ];
   }
 
   /** Whether a flag is raised, without its sentence. */
@@ -159,16 +163,16 @@ F${scope.id}.prototype.k = ${scope.id};${lazy}`;
     const fields = this.plan.results.map(
       (result) => [result.node.name, resultCode(this, code, result)] as const,
     );
-    const list = (name: string) => `v${this.plan.root.slots.get(name)?.id}(s)`;
-    const common: Record<CommonField, string> = {
-      flags: "flags.map((flag) => flag.code)",
-      warnings: "flags.map((flag) => flag.warning)",
-      assumptions: `brief ? null : ${list(LISTS.assumptions)}`,
-      recommendations: `brief ? null : ${list(LISTS.recommendations)}`,
-      standard_reference: list(LISTS.standard),
-      disclaimer: JSON.stringify(this.disclaimer),
+    const list = (name: string) => `${this.functionOf(this.plan.root.slots.get(name) as Slot)}(s)`;
+    const common: Record<CommonField, () => string> = {
+      flags: () => "flags.map((flag) => flag.code)",
+      warnings: () => "flags.map((flag) => flag.warning)",
+      assumptions: () => `brief ? null : ${list(LISTS.assumptions)}`,
+      recommendations: () => `brief ? null : ${list(LISTS.recommendations)}`,
+      standard_reference: () => list(LISTS.standard),
+      disclaimer: () => JSON.stringify(this.disclaimer),
     };
-    const shared = this.plan.def.commonFields.map((field) => [field, common[field]] as const);
+    const shared = this.plan.def.commonFields.map((field) => [field, common[field]()] as const);
     const made = this.record(
       [...fields, ...shared].map(([name, value]) => [name, `\n/* ${name} */ ${value}`]),
     );
@@ -181,7 +185,7 @@ return ${made}; }`;
   private figures(): string {
     const made = this.plan.figures.map((figure) => {
       const code = new Code(this, this.plan.root, "s", -1);
-      const tree = this.inlining.aside(() => resultCode(this, code, figure));
+      const tree = resultCode(this, code, figure);
       return `(s) => { ${temps(code)} return ${tree}; }`;
     });
     return `const figures = [${made.join(",\n")}];`;

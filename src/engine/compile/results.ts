@@ -25,10 +25,8 @@ function resultBody(module: Module, code: Code, result: TypedResult): string {
   }
   const item = code.lambdaName(result.lambda as NonNullable<TypedResult["lambda"]>);
   const [list, value] = [result.value as Typed, result.fields[0]];
-  const each = code.repeat(() =>
-    body.value === undefined ? object() : leafCode(code, value?.value as Typed, body.round),
-  );
-  const key = result.key === undefined ? undefined : code.repeat(() => code.value(result.key as Typed));
+  const each = body.value === undefined ? object() : leafCode(code, value?.value as Typed, body.round);
+  const key = result.key === undefined ? undefined : code.value(result.key);
   return code.guard([list], ([of]) =>
     key === undefined
       ? `${of}.map((${item}) => (${each}))`

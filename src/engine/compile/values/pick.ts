@@ -8,12 +8,11 @@ export function compilePick(code: Code, body: BodyOf<"pick">): string {
   const { lambda, by, key, where, otherwise } = body;
   const item = code.lambdaName(lambda);
   const list = code.value(body.source);
-  const kept =
-    where === undefined ? "" : `list = list.filter((${item}) => ${code.repeat(() => code.test(where))});`;
+  const kept = where === undefined ? "" : `list = list.filter((${item}) => ${code.test(where)});`;
   const loop =
     by === "first"
-      ? `if (${code.repeat(() => code.test(key))}) { r = ${item}; break; }`
-      : `const key = ${code.repeat(() => code.value(key))};
+      ? `if (${code.test(key)}) { r = ${item}; break; }`
+      : `const key = ${code.value(key)};
 if (key !== null && (r === null || ${better(code, by, key.type)})) { r = ${item}; best = key; }`;
   const last = otherwise === "last" ? "if (r === null) r = list.at(-1) ?? null;" : "";
   return `let list = ${list}; r = null;
