@@ -67,9 +67,9 @@ export function filesIn(folder: string): DefinitionFile[] {
 
 /** Regular files inside the folder only: a link may lead out of it, and a device or pipe never ends. */
 export function readInside(folder: string, path: string): string {
-  const real = realpathSync(path);
+  const real = realpathSync.native(path);
   const stat = statSync(real);
-  if (!stat.isFile() || !real.startsWith(realpathSync(folder) + sep))
+  if (!stat.isFile() || !real.startsWith(realpathSync.native(folder) + sep))
     throw new NotAFile(`${path} is not a regular file inside the folder of definitions, and is not read.`);
   return stat.size > LIMITS.fileLength * 4 ? " ".repeat(LIMITS.fileLength + 1) : readFileSync(real, "utf8");
 }

@@ -64,12 +64,13 @@ export class Tool extends RuntimeTool {
   written(): WrittenTool {
     const { plan, context } = this;
     const { inputSchema } = plan;
-    const schema = outputSchema(plan, context.fields);
     return {
       data: {
         inputSchema,
-        outputSchema: schema,
-        behind: plan.slots.map((slot) => [...inputsBehind(slot)].sort()),
+        outputSchema: outputSchema(plan, context.fields),
+        get behind() {
+          return plan.slots.map((slot) => [...inputsBehind(slot)].sort());
+        },
         figures: plan.def.figures.map(({ head }) => head),
         clauses: context.clauses,
         ...(Object.keys(plan.def.formHints).length === 0 ? {} : { formHints: plan.def.formHints }),

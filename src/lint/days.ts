@@ -110,8 +110,9 @@ function beside(own: readonly Day[], report: Report): void {
   for (const { day } of own) counts.set(day, (counts.get(day) ?? 0) + 1);
   const count = (day: string) => counts.get(day) ?? 0;
   for (const { key, day, location } of own) {
+    if (count(day) > 1) continue;
     const others = [-1, 1].map((step) => moved(day, step)).find((other) => count(other) >= FEW);
-    if (others === undefined || count(day) > 1) continue;
+    if (others === undefined) continue;
     report.error(
       DAY.code,
       location,

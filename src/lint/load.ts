@@ -92,7 +92,10 @@ export function loadDefinitions(
   );
   checkDays(given.values(), memory, report);
   if (depth !== "results" && !report.failed)
-    for (const { plan } of typed) checkChoices(plan.def, byPath, memory, report);
+    for (const { plan } of typed)
+      memory.step(plan.def.file, "choices", [plan], report, (own) =>
+        checkChoices(plan.def, byPath, memory, own),
+      );
   checkWanted(given.values(), report);
   toTheirParts(report, read.parts.values(), byPath);
   toTheirCause(report, byPath);

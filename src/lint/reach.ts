@@ -24,13 +24,15 @@ export interface Reached {
 }
 
 export function checkReach(tools: readonly Reached[], used: ReadonlySet<object>, report: Report): void {
-  const live = new Set(tools.flatMap(({ reach }) => [...(reach?.live ?? [])]));
-  const asked = new Set(tools.flatMap(({ reach }) => [...(reach?.asked ?? [])]));
+  const isLive = (piece: object) => tools.some(({ reach }) => reach?.live.has(piece));
   const unknown = new Set(tools.flatMap(({ def, reach }) => (reach === undefined ? def.files : [])));
   for (const { def, reach } of tools) {
     for (const [piece, dead] of reach?.dead ?? [])
-      if (!live.has(piece) && !unknown.has(locationOfDead(dead).file)) unreached(dead, report);
-    unasked(def.values, asked, used, unknown, report);
+      if (!isLive(piece) && !unknown.has(locationOfDead(dead).file)) unreached(dead, report);
+    const isAsked = (value: ValueDef) =>
+      reach?.asked.has(value) || tools.some((other) => other.reach?.asked.has(value));
+    const looksAt = (value: ValueDef) => used.has(value) && !unknown.has(value.location.file);
+    unasked(def.values, isAsked, looksAt, report);
   }
 }
 
@@ -95,21 +97,19 @@ function unreached(dead: Dead, report: Report): void {
 /** Values that only unreachable rules and branches use. */
 function unasked(
   values: readonly ValueDef[],
-  asked: ReadonlySet<object>,
-  used: ReadonlySet<object>,
-  unknown: ReadonlySet<string>,
+  isAsked: (value: ValueDef) => boolean,
+  looksAt: (value: ValueDef) => boolean,
   report: Report,
 ): void {
   for (const value of values) {
-    if (!used.has(value) || unknown.has(value.location.file)) continue;
-    if (!asked.has(value))
+    if (!looksAt(value)) continue;
+    if (!isAsked(value))
       report.error(
         "unused",
         value.location,
         `${value.name} is used only where nothing gets to.`,
         "delete it",
       );
-    else if (value.kind === "group" || value.kind === "each")
-      unasked(value.values, asked, used, unknown, report);
+    else if (value.kind === "group" || value.kind === "each") unasked(value.values, isAsked, looksAt, report);
   }
 }

@@ -73,13 +73,13 @@ export function checkNotYetLaw(
   const weaker = new Set(
     bibliography.flatMap(({ source }) => (WEAKER.has(source.evidence) ? [source.id] : [])),
   );
-  const check = (text: string, cites: readonly Citation[], location: Location) => {
+  const check = (text: string, cites: readonly Citation[], location: () => Location) => {
     const said = NOT_LAW.exec(text)?.[0];
     if (said === undefined || cites.some((cite) => WEAKER.has(cite.evidence) || weaker.has(cite.source)))
       return;
     report.error(
       "citation",
-      location,
+      location(),
       `The text says "${said}" and cites no announcement.`,
       "cite the announcement, or say what the law is now",
     );
@@ -87,16 +87,15 @@ export function checkNotYetLaw(
   for (const { rows, rowCites, rowLocations, location } of tables.values())
     rows.forEach((row, at) => {
       for (const [column, cell] of Object.entries(row))
-        if (typeof cell === "string") check(cell, rowCites[at] ?? [], rowLocations[at]?.(column) ?? location);
+        if (typeof cell === "string")
+          check(cell, rowCites[at] ?? [], () => rowLocations[at]?.(column) ?? location);
     });
   for (const value of values)
     if (value.kind === "collect" || value.kind === "decide")
       for (const { entry } of leavesOf(value.entries))
         if (entry.give?.kind === "text") {
           const { it, holder, key } = entry.give.template;
-          check(
-            it.parts.filter((part) => typeof part === "string").join(""),
-            entry.cites,
+          check(it.parts.filter((part) => typeof part === "string").join(""), entry.cites, () =>
             locationOf(holder, key),
           );
         }

@@ -113,9 +113,11 @@ function checkCodes(table: TableDef, report: Report): void {
   const columns = [...table.columns.values()];
   const codes = columns.filter(({ type }) => type === "text" || type === "scale");
   const numbers = columns.filter(({ type }) => type === "number" || type === "integer");
-  for (const { name: code } of codes)
+  for (const { name: code } of codes) {
+    const held = table.rows.map((row) => numbersIn(row[code]));
+    if (held.every(({ length }) => length === 0)) continue;
     for (const { name: number } of numbers) {
-      const said = table.rows.map((row) => holdsNumber(row[code], row[number]));
+      const said = table.rows.map((row, at) => holdsNumber(held[at] ?? [], row[number]));
       const odd = said.indexOf(false);
       if (odd < 0 || said.filter((holds) => holds === false).length > 1) continue;
       const alike = table.rows.filter(
@@ -129,15 +131,20 @@ function checkCodes(table: TableDef, report: Report): void {
         "change both together",
       );
     }
+  }
 }
 
 /** Codes that hold their number, which tell that all of their shape do. */
 const FEW_CODES = 2;
 
-function holdsNumber(code: unknown, number: unknown): boolean | undefined {
-  if (typeof code !== "string" || typeof number !== "number" || !Number.isFinite(number)) return undefined;
-  const numbers = /^[\w.-]+$/.test(code) ? (code.match(/\d+(?:\.\d+)?/g) ?? []) : [];
-  return numbers.length === 0 ? undefined : numbers.map(Number).includes(number);
+function numbersIn(code: unknown): number[] {
+  if (typeof code !== "string" || !/^[\w.-]+$/.test(code)) return [];
+  return (code.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
+}
+
+function holdsNumber(held: readonly number[], number: unknown): boolean | undefined {
+  if (held.length === 0 || typeof number !== "number" || !Number.isFinite(number)) return undefined;
+  return held.includes(number);
 }
 
 function shape(code: unknown): string {
@@ -155,8 +162,8 @@ function checkCells(table: TableDef, report: Report): void {
     ({ type, unit, name }) =>
       (type === "number" || type === "integer") && (unit ?? unitOfName(name) ?? "1") === "1",
   );
+  const stated = numbers.length === 0 ? [] : table.rows.map((row) => limitsIn(table, row));
   for (const column of numbers) {
-    const stated = table.rows.map((row) => limitsIn(table, row));
     const isLimit = table.rows.some((row, at) => stated[at]?.some(({ value }) => value === row[column.name]));
     if (!isLimit) continue;
     table.rows.forEach((row, at) => {

@@ -18,9 +18,8 @@ export function checkUnused(
   used: ReadonlySet<object>,
   report: Report,
 ): void {
-  const usedTables = new Set(
-    [...used].flatMap((def) => ("rows" in def && "holder" in def ? [def.holder as object] : [])),
-  );
+  const usedTables = new Set<object>();
+  for (const def of used) if ("rows" in def && "holder" in def) usedTables.add(def.holder as object);
   const unused = (location: Location, what: string) =>
     report.error("unused", location, `${what} is never used.`, "delete it, or use it");
   const values = (list: readonly ValueDef[]): void => {

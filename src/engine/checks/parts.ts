@@ -20,6 +20,8 @@ export function walk(
   for (const kid of kidsOf(typed)) walk(kid, visit, typed);
 }
 
+const NONE: readonly Typed[] = [];
+
 export function kidsOf(typed: Typed): readonly Typed[] {
   switch (typed.op) {
     case "operator":
@@ -44,7 +46,7 @@ export function kidsOf(typed: Typed): readonly Typed[] {
     case "list":
       return typed.items;
     default:
-      return [];
+      return NONE;
   }
 }
 

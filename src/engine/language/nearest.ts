@@ -64,17 +64,13 @@ export function nearestRows(word: string, rows: Iterable<readonly string[]>, cou
 /** As scope1 and scope3, or a number of 2030 and of 2035: neither is the other with a typo. */
 export function differInDigits(one: string, other: string): boolean {
   const digits = (word: string) => word.replace(/\D/g, "");
-  return (
-    one.replace(/\d/g, "") === other.replace(/\d/g, "") &&
-    [...digits(one)].sort().join("") !== [...digits(other)].sort().join("")
-  );
+  return one.replace(/\d/g, "") === other.replace(/\d/g, "") && !haveSameLetters(digits(one), digits(other));
 }
 
 /** One name that was probably meant, if any is near enough. */
 export function likely(word: string, candidates: Iterable<string>): string | undefined {
   const short = word.slice(0, LONGEST);
-  const letters = lettersOf(word);
-  const hasLetters = (name: string) => name.length === word.length && lettersOf(name) === letters;
+  const hasLetters = (name: string) => haveSameLetters(word, name);
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   let tried = 0;
@@ -82,9 +78,8 @@ export function likely(word: string, candidates: Iterable<string>): string | und
     if (++tried > LIMITS.candidates) break;
     const distance = editDistance(short, name.slice(0, LONGEST), least);
     // Of names as near, one with the same letters was meant: two of them changed places.
-    if (distance > least || (distance === least && !(hasLetters(name) && !hasLetters(best ?? "")))) continue;
-    best = name;
-    least = distance;
+    const isSwap = distance === least && hasLetters(name) && !hasLetters(best ?? "");
+    if (distance < least || isSwap) [best, least] = [name, distance];
   }
   return best !== undefined && least <= mostEdits(word, best) ? best : undefined;
 }
@@ -108,18 +103,20 @@ export function isNear(word: string, name: string): boolean {
  */
 export function isTypo(one: string, other: string): boolean {
   if (one.length > LONGEST || other.length > LONGEST) return false;
-  const isLong = partsApart(one, other).every((part) => part.length > 3);
-  return (isLong || lettersOf(one) === lettersOf(other)) && editDistance(one, other, 2) <= 2;
+  if (editDistance(one, other, 2) > 2) return false;
+  return partsApart(one, other).every((part) => part.length > 3) || haveSameLetters(one, other);
 }
 
 /** Whether two longer words differ by one letter, or by the places of two: hardly anybody means both. */
 export function nearlyEqual(one: string, other: string): boolean {
   if (Math.min(one.length, other.length) < 5 || one === other) return false;
-  return editDistance(one, other, 2) <= (lettersOf(one) === lettersOf(other) ? 2 : 1);
+  const edits = editDistance(one, other, 2);
+  return edits <= 1 || (edits === 2 && haveSameLetters(one, other));
 }
 
-function lettersOf(word: string): string {
-  return [...word].sort().join("");
+function haveSameLetters(one: string, other: string): boolean {
+  const letters = (word: string) => [...word].sort().join("");
+  return one.length === other.length && letters(one) === letters(other);
 }
 
 /** Parts of a name that another lacks. */

@@ -113,12 +113,10 @@ function canBe(
   facts: ConditionFacts,
   what: (range: Range) => boolean,
 ): boolean {
-  if (typed === undefined) return false;
+  const all = typed && rangeOf(reasoner.of(typed, facts));
+  if (typed === undefined || all === undefined || !what(all)) return false;
   const range = attained(reasoner, typed, facts);
-  if (range === undefined) {
-    const all = rangeOf(reasoner.of(typed, facts));
-    return all !== undefined && [all.lo, all.hi].every((end) => what({ lo: end, hi: end }));
-  }
+  if (range === undefined) return [all.lo, all.hi].every((end) => what({ lo: end, hi: end }));
   if (!what(range)) return false;
   const least = atLeast(reasoner, typed, facts);
   return reasoner.plan.constraints.every(({ when }) => assume(reasoner, when, FAILS, least) !== undefined);

@@ -230,11 +230,11 @@ export class ReachWalk {
       }
       case "logic":
       case "operator":
-        if (isUndefined(this.reasoner, typed, facts)) this.undefined.add(typed);
+        this.noteUndefined(typed, facts);
         this.all(this.ignored === undefined ? typed.args : decisive(this.reasoner, typed, facts), facts);
         return;
       case "builtin":
-        if (isUndefined(this.reasoner, typed, facts)) this.undefined.add(typed);
+        this.noteUndefined(typed, facts);
         break;
       case "call":
         this.ask(typed.result, facts.seenFrom(undefined));
@@ -260,6 +260,10 @@ export class ReachWalk {
       default:
     }
     this.all(kidsOf(typed), facts);
+  }
+
+  private noteUndefined(typed: Typed, facts: ConditionFacts): void {
+    if (this.ignored === undefined && isUndefined(this.reasoner, typed, facts)) this.undefined.add(typed);
   }
 
   private read(input: string, place: Typed, facts: ConditionFacts): void {
