@@ -26,6 +26,8 @@ const WORDS = [RESULT, "inputs", "edition", "as_of", "pi"];
 export function checkPromises(plan: ToolPlan, report: Report): void {
   const ids = new Set<string>();
   const result = resultType(plan.def, plan.results);
+  const results = namesOf(result);
+  const known = new Set([...plan.inputs.keys(), ...results, ...WORDS]);
   for (const promise of plan.def.promises) {
     if (ids.has(promise.id))
       report.error("promise", locationOf(promise.holder, "id"), `Two promises are called ${promise.id}.`);
@@ -33,9 +35,9 @@ export function checkPromises(plan: ToolPlan, report: Report): void {
     const read = [promise.when, promise.always, ...(promise.agrees?.inputs.values() ?? [])].filter(
       (each) => each !== undefined,
     );
-    if (read.every((each) => namesAreKnown(each, plan, result, report)))
+    if (read.every((each) => namesAreKnown(each, plan, known, report)))
       checkCondition(conditionsPlan(plan, promise, report), promise, report);
-    new PromiseCheck(plan, result, promise, report).check();
+    new PromiseCheck(plan, result, results, promise, report).check();
   }
 }
 
@@ -80,9 +82,13 @@ export function checkAgreements(plans: readonly ToolPlan[], report: Report): voi
 }
 
 /** Values of the tool are hidden from promises: those are about what a caller sends and gets. */
-function namesAreKnown(written: WrittenFormula, plan: ToolPlan, result: RecordType, report: Report): boolean {
-  const known = [...plan.inputs.keys(), ...namesOf(result), ...WORDS];
-  const unknown = namesIn(written.it.expr).filter(({ name }) => !known.includes(name));
+function namesAreKnown(
+  written: WrittenFormula,
+  plan: ToolPlan,
+  known: ReadonlySet<string>,
+  report: Report,
+): boolean {
+  const unknown = namesIn(written.it.expr).filter(({ name }) => !known.has(name));
   for (const { name, nth } of unknown) {
     const isValue = plan.root.slots.has(name);
     report.error(
@@ -112,6 +118,7 @@ class PromiseCheck {
   constructor(
     private readonly plan: ToolPlan,
     private readonly result: RecordType,
+    private readonly results: readonly string[],
     private readonly promise: PromiseDef,
     private readonly report: Report,
   ) {}
@@ -147,7 +154,7 @@ class PromiseCheck {
   }
 
   private field(key: string, name: string): Type | undefined {
-    return this.end(key, name, typeAt(this.result, name.split(".")), "a result", namesOf(this.result));
+    return this.end(key, name, typeAt(this.result, name.split(".")), "a result", this.results);
   }
 
   private end(

@@ -13,8 +13,13 @@ export const REPEATED_ENTRY: Check = {
 export function checkRepeatedEntries(def: ToolDef, report: Report): void {
   const entries = (list: readonly Entry[]): void => {
     const seen = new Set<string>();
-    for (const { when, loops, give, own, rules, location } of list) {
-      const written = JSON.stringify([when?.it.text, loops, give, own, rules], withMaps);
+    const conditions = list.map(({ when }) => when?.it.text);
+    for (const [at, { loops, give, own, rules, location }] of list.entries()) {
+      if (rules !== undefined) entries(rules);
+      // What stands twice has its condition twice.
+      const when = conditions[at];
+      if (conditions.indexOf(when) === conditions.lastIndexOf(when)) continue;
+      const written = JSON.stringify([when, loops, give, own, rules], withMaps);
       if (seen.has(written))
         report.error(
           "repeated_entry",
@@ -23,7 +28,6 @@ export function checkRepeatedEntries(def: ToolDef, report: Report): void {
           "delete one of the two",
         );
       seen.add(written);
-      if (rules !== undefined) entries(rules);
     }
   };
   const values = (list: readonly ValueDef[]): void => {
