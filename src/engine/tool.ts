@@ -7,6 +7,7 @@ import { startHere, startText } from "./compile/program.js";
 import { validatorText } from "./compile/validator.js";
 import { factsOf } from "./facts.js";
 import type { Source } from "./language/files.js";
+import { once } from "./language/once.js";
 import type { Explanation } from "./reference/explanation.js";
 import type { Walker } from "./reference/walker.js";
 import {
@@ -64,12 +65,13 @@ export class Tool extends RuntimeTool {
   written(): WrittenTool {
     const { plan, context } = this;
     const { inputSchema } = plan;
+    const behind = once(() => plan.slots.map((slot) => [...inputsBehind(slot)].sort()));
     return {
       data: {
         inputSchema,
         outputSchema: outputSchema(plan, context.fields),
         get behind() {
-          return plan.slots.map((slot) => [...inputsBehind(slot)].sort());
+          return behind();
         },
         figures: plan.def.figures.map(({ head }) => head),
         clauses: context.clauses,

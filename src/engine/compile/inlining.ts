@@ -15,13 +15,10 @@ export class Inlining {
   }
 
   private cost(slot: Slot): number {
-    let cost = this.costs.get(slot);
-    if (cost === undefined) {
-      const { body, when } = slot;
-      cost =
-        when !== undefined || body?.kind !== "value" ? Number.POSITIVE_INFINITY : this.costOf(body.value);
-      this.costs.set(slot, cost);
-    }
+    const { body, when } = slot;
+    const isFormula = when === undefined && body?.kind === "value";
+    const cost = this.costs.get(slot) ?? (isFormula ? this.costOf(body.value) : Number.POSITIVE_INFINITY);
+    this.costs.set(slot, cost);
     return cost;
   }
 

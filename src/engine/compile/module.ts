@@ -115,9 +115,10 @@ F${scope.id}.prototype.k = ${scope.id};`;
   }
 
   /** The function that gives the frame inside another, made when it is first asked for. */
-  private innerFrame({ id, inner }: Scope): string[] {
+  private innerFrame(scope: Scope): string[] {
+    const { id, inner } = scope;
     if (inner === undefined) return [];
-    const code = new Code(this, this.scope(id), "s", -1);
+    const code = new Code(this, scope, "s", -1);
     const made = code.newFrame(inner.scope, inner.args);
     return [
       `function c${id}(s) { if (s.c !== undefined) return s.c; ${temps(code)} return (s.c = ${made}); }`,
