@@ -19,7 +19,10 @@ export interface Overload {
   readonly connections: number;
   /** Times the capacity that the crowd asks for. */
   readonly times: number;
-  /** Whether times are judged as well: those of a machine that has other things to do tell nothing. */
+  /**
+   * Whether times are judged as well: those of a machine that has other things to do tell nothing. Where they are not,
+   * the service stands still for the first half of the crowd, so that it is behind however slowly the crowd is sent.
+   */
   readonly timed: boolean;
 }
 
@@ -54,6 +57,10 @@ export async function overload(around: SetContext, options: Overload): Promise<O
   if (timed) phases.push({ rate: most * CALM, ms: RECOVERY_MS + crowdMs / 2 });
   const crowd = { served: new Histogram(), shed: 0 };
   const calm = { served: new Histogram(), shed: 0, late: new Histogram(), lateShed: 0 };
+  if (!timed) {
+    server.kill("SIGSTOP");
+    setTimeout(() => server.kill("SIGCONT"), Math.max(crowdMs / 2, 2 * MAX_LAG_MS));
+  }
   const sent = await openLoop({
     port: server.port,
     connections: connections * 4,
