@@ -3,6 +3,8 @@
 
 /** The text of a value; what has a name in `named` is written by its name. */
 export function dataCode(value: unknown, named: ReadonlyMap<unknown, string> = new Map()): string {
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const name = named.get(value);
   if (name !== undefined) return name;
   const inner = (each: unknown): string => dataCode(each, named);
@@ -10,11 +12,9 @@ export function dataCode(value: unknown, named: ReadonlyMap<unknown, string> = n
   if (value instanceof Map)
     return `new Map([${[...value].map(([key, item]) => `[${inner(key)}, ${inner(item)}]`).join(",\n")}])`;
   if (value instanceof RegExp) return `new RegExp(${JSON.stringify(value.source)}, "${value.flags}")`;
-  if (typeof value === "object" && value !== null)
-    return `{ ${Object.entries(value)
-      .map(([key, field]) => `${fieldName(key)}: ${inner(field)}`)
-      .join(", ")} }`;
-  return typeof value === "number" ? String(value) : JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([key, field]) => `${fieldName(key)}: ${inner(field)}`)
+    .join(", ")} }`;
 }
 
 /** A literal that names the prototype would set it. */

@@ -1,5 +1,5 @@
 // The values and rules through which given places that read an input can be reached.
-import { entryPieces, givePieces, type PlanPiece, slotPieces, walk } from "../../engine/checks/parts.js";
+import { entryPieces, givePieces, kidsOf, type PlanPiece, slotPieces } from "../../engine/checks/parts.js";
 import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
 import { behindField, framesOf } from "./frames.js";
 import { type Ignored, type ListOfRules, type Rule, rulesOf } from "./rules.js";
@@ -33,13 +33,11 @@ export class InputReaders {
   }
 
   within(pieces: readonly PlanPiece[]): boolean {
-    let found = false;
-    for (const piece of pieces)
-      if (typeof piece !== "string")
-        walk(piece, (part) => {
-          found ||= this.leadsThere(part);
-        });
-    return found;
+    return pieces.some((piece) => typeof piece !== "string" && this.leads(piece));
+  }
+
+  private leads(part: Typed): boolean {
+    return this.leadsThere(part) || kidsOf(part).some((kid) => this.leads(kid));
   }
 
   /** Whether a part is a place, or asks for a value that reads one. Flags are looked at in any case. */
