@@ -153,7 +153,7 @@ describe("stopping with open connections", () => {
     });
 
   test("what comes on a connection that is already open is answered, and told to send no more", async () => {
-    const service = await startService({ drainMs: 1500 });
+    const service = await startService({ drainMs: 5000 });
     const { socket, answers, ended } = await opened(service.port);
     const closed = service.close();
     await closing(service.port);
@@ -193,7 +193,7 @@ describe("stopping with open connections", () => {
   });
 
   test("callers who come meanwhile are taken and answered", async () => {
-    const service = await startService({ drainMs: 1500 });
+    const service = await startService({ drainMs: 5000 });
     const closed = service.close();
     await closing(service.port);
     const { answers } = await exchange(service.port, call);

@@ -79,7 +79,7 @@ async function answerTo(port: number, bytes: string): Promise<string> {
     });
     socket.on("close", () => resolve());
     socket.on("error", () => resolve());
-    setTimeout(resolve, 5000).unref();
+    setTimeout(resolve, 30_000).unref();
   });
   socket.write(bytes);
   await answered;

@@ -342,8 +342,8 @@ describe("the service", () => {
       longest = Math.max(longest, performance.now() - asked);
       await pause(20);
     }
-    // It was five seconds; machines with other work are slow as well.
-    expect(longest).toBeLessThan(1500);
+    // Who waits for the database waits five seconds.
+    expect(longest).toBeLessThan(4500);
     other.exec("ROLLBACK");
     other.close();
     const again = await until("keys can be made again", async () => {

@@ -45,12 +45,15 @@ async function spare(address: string): Promise<unknown> {
   return ((await answer.json()) as { spare_kw: unknown }).spare_kw;
 }
 
-/** A call whose body is sent in two pieces. */
-function slowCall(address: string): { finish: () => Promise<unknown> } {
+/** A call whose body is sent once the service has begun with it, and on request. */
+async function slowCall(address: string): Promise<{ finish: () => Promise<unknown> }> {
   const call = request(`${address}/v1/tools/small`, {
     method: "POST",
-    headers: { "content-type": "application/json", "content-length": 15 },
+    headers: { "content-type": "application/json", "content-length": 15, expect: "100-continue" },
   });
+  const begun = new Promise((resolve, reject) => call.once("continue", resolve).once("error", reject));
+  call.flushHeaders();
+  await begun;
   call.write('{"power_kw"');
   return {
     finish: () =>
@@ -70,8 +73,7 @@ function slowCall(address: string): { finish: () => Promise<unknown> } {
 test("SIGHUP takes a whole set, a broken one is reported, and what runs is finished on the old one", async () => {
   const address = await serve();
   expect(await spare(address)).toBe(6);
-  const running = slowCall(address);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const running = await slowCall(address);
 
   write(withLimit(20));
   child?.kill("SIGHUP");
