@@ -47,7 +47,7 @@ describe("the answer of every example of every tool", () => {
       for (const { title, input } of tool.facts.examples.slice(0, FULL ? undefined : 2))
         asked.push({ tool: tool.name, example: title, ...(await why(tool.name, input)) });
     }
-  }, 240_000);
+  });
 
   const where = (isWrong: (one: Asked) => boolean) =>
     asked.filter(isWrong).map(({ tool, example }) => `${tool}: ${example}`);
@@ -156,7 +156,7 @@ test("the sheet of a case says what decided it and what was compared, and units 
     expect(/Because[^.]*\b(?:holds|does not hold)\b[^.]*\./.exec(sheet)?.[0]).toBeUndefined();
     expect(/.{20}(?:\/|\bper |\d )M[23](?=[\s).,])/.exec(sheet)?.[0]).toBeUndefined();
   }
-}, 240_000);
+});
 
 test("a currency stands before its amount, counted units are words, a factor by a unit is not times one", () => {
   expect(quantityText(12000, "GBP/years")).toBe("£12\u202F000/year");

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const tool = join(home, "own/definitions/tools/first_tool.yaml");
   writeFileSync(tool, readFileSync(tool, "utf8").replace("assumed: 2500", "assumed: 5000"));
   base = await start();
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of children.splice(0)) await stopped(child);
   rmSync(home, { recursive: true, force: true });

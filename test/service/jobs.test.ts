@@ -483,44 +483,40 @@ test("a job is seen, cancelled and fetched by its sender alone", async () => {
   }
 });
 
-test.runIf(FULL)(
-  "a service that is killed goes on with its jobs when it starts again",
-  async () => {
-    const env = {
-      ...process.env,
-      PORT: "0",
-      LIMITS: "off",
-      LOG_LEVEL: "silent",
-      DATA_DIR: join(folder, "service"),
-    };
-    const start = async () => {
-      const child = spawn(process.execPath, [CLI, "serve"], { env });
-      const url = /http:\S+/.exec(await waitForLine(child, "serves"))?.[0] ?? "";
-      return { child, url };
-    };
-    const first = await start();
-    const text = estate(40_000);
-    const made = await fetch(`${first.url}/v1/jobs?tool=${TOOL}`, {
-      method: "POST",
-      headers: { "content-type": "text/csv" },
-      body: text,
-    });
-    const { id } = (await made.json()) as { id: string };
-    const view = async (url: string) =>
-      (await (await fetch(`${url}/v1/jobs/${id}`)).json()) as { state: string; rows_done: number };
-    await until("some rows", async () => (await view(first.url)).rows_done > 0);
-    first.child.kill("SIGKILL");
-    await once(first.child, "exit");
-    const second = await start();
-    try {
-      await until("the rest", async () => (await view(second.url)).state === "done");
-      const results = await (await fetch(`${second.url}/v1/jobs/${id}/results`)).text();
-      const { job, parts } = await takeIn(sent(text), Date.now(), DAY_MS);
-      expect(results).toBe(job.head + straight(job, parts));
-    } finally {
-      second.child.kill("SIGTERM");
-      await once(second.child, "exit");
-    }
-  },
-  60_000,
-);
+test.runIf(FULL)("a service that is killed goes on with its jobs when it starts again", async () => {
+  const env = {
+    ...process.env,
+    PORT: "0",
+    LIMITS: "off",
+    LOG_LEVEL: "silent",
+    DATA_DIR: join(folder, "service"),
+  };
+  const start = async () => {
+    const child = spawn(process.execPath, [CLI, "serve"], { env });
+    const url = /http:\S+/.exec(await waitForLine(child, "serves"))?.[0] ?? "";
+    return { child, url };
+  };
+  const first = await start();
+  const text = estate(40_000);
+  const made = await fetch(`${first.url}/v1/jobs?tool=${TOOL}`, {
+    method: "POST",
+    headers: { "content-type": "text/csv" },
+    body: text,
+  });
+  const { id } = (await made.json()) as { id: string };
+  const view = async (url: string) =>
+    (await (await fetch(`${url}/v1/jobs/${id}`)).json()) as { state: string; rows_done: number };
+  await until("some rows", async () => (await view(first.url)).rows_done > 0);
+  first.child.kill("SIGKILL");
+  await once(first.child, "exit");
+  const second = await start();
+  try {
+    await until("the rest", async () => (await view(second.url)).state === "done");
+    const results = await (await fetch(`${second.url}/v1/jobs/${id}/results`)).text();
+    const { job, parts } = await takeIn(sent(text), Date.now(), DAY_MS);
+    expect(results).toBe(job.head + straight(job, parts));
+  } finally {
+    second.child.kill("SIGTERM");
+    await once(second.child, "exit");
+  }
+});

@@ -100,7 +100,7 @@ test("SIGHUP takes a whole set, a broken one is reported, and what runs is finis
 test("--watch takes each change by itself", async () => {
   const address = await serve("--watch");
   write(withLimit(50));
-  await expect.poll(() => spare(address), { timeout: 15_000 }).toBe(46);
+  await expect.poll(() => spare(address), { timeout: 60_000 }).toBe(46);
 });
 
 interface Listed {

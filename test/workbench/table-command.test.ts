@@ -57,7 +57,7 @@ describe("every table of the definitions", () => {
         found.file.text,
       ]);
     }
-  }, 120_000);
+  });
 
   test("a cell, a new row and a deleted row are in the data where they were put, and nothing else moves", () => {
     let tried = 0;
@@ -120,7 +120,7 @@ describe("every table of the definitions", () => {
       new Set(["rows", "entries", "grid"]),
     );
     expect(tried).toBeGreaterThan(7);
-  }, 120_000);
+  });
 });
 
 function withCell(sheet: EditedSheet, row: number, column: number, cell: string): EditedSheet {
