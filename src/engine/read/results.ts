@@ -58,7 +58,7 @@ export function readResults(
     }
     if ("fields" in node) return { ...head, ...fixed, body: { kind: "object", fields, ...value } };
     const called = fieldsOf === undefined ? name : `${fieldsOf}.${name}`;
-    const own = value.value ?? { ...written.formula({ [name]: called }, name), holder: map, key: name };
+    const own = value.value ?? written.derived(called, map, name);
     return {
       ...head,
       ...fixed,
