@@ -46,6 +46,15 @@ export function typeCondition(typer: Typer, written: WrittenFormula, env: Typing
   return typer.wrong({ ...env, written }, message);
 }
 
+/** The condition of what has one. */
+export function typeWhen(
+  typer: Typer,
+  { when }: { readonly when?: WrittenFormula },
+  env: TypingContext,
+): { readonly when?: Typed } {
+  return when === undefined ? {} : { when: typeCondition(typer, when, env) };
+}
+
 export function typeExpr(typer: Typer, expr: Expr, env: Env): Typed {
   const typed = typeNode(typer, expr, env);
   if ("name" in expr) typer.means(expr, typed);
