@@ -3,15 +3,14 @@
 import { leavesOf } from "./entries.js";
 import type { Formula } from "./formula.js";
 import type { ToolDef, ValueDef } from "./model.js";
-import { once } from "./once.js";
 
-const made = new WeakMap<ToolDef, () => ReadonlyMap<object, string>>();
+const made = new WeakMap<ToolDef, ReadonlyMap<object, string>>();
 
 /** The id of each value and rule, by the value or rule. */
 export function pieceIds(def: ToolDef): ReadonlyMap<object, string> {
-  const ids = made.get(def) ?? once(() => idsOf(def));
+  const ids = made.get(def) ?? idsOf(def);
   made.set(def, ids);
-  return ids();
+  return ids;
 }
 
 function idsOf(def: ToolDef): ReadonlyMap<object, string> {

@@ -187,24 +187,22 @@ function describeBase(type: Type): string {
     case "text":
       if (type.set?.size === 1) return `the text "${[...type.set][0]}"`;
       return type.set !== undefined && type.set.size <= 6 ? `one of ${[...type.set].join(", ")}` : "a text";
-    case "boolean":
-      return "true or false";
-    case "date":
-      return "a date";
     case "scale":
       return `a word of the scale ${type.scale.name}`;
-    case "list":
-      return "a list";
-    case "map":
-      return "a map";
-    case "record":
-      return "a record";
-    case "null":
-      return "null";
-    case "unknown":
-      return "something unknown";
+    default:
+      return PLAIN_WORDS[type.kind];
   }
 }
+
+const PLAIN_WORDS = {
+  boolean: "true or false",
+  date: "a date",
+  list: "a list",
+  map: "a map",
+  record: "a record",
+  null: "null",
+  unknown: "something unknown",
+} as const;
 
 /** A key under which equal types are equal, for typed copies of calculations. */
 export function typeKey(type: Type): string {

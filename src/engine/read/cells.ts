@@ -23,6 +23,24 @@ export function rises(kind: KeyKind): boolean {
   return OPEN_ENDS[kind] === Number.POSITIVE_INFINITY;
 }
 
+const isNumber = (raw: Yaml) => typeof raw === "number";
+const isText = (raw: Yaml) => typeof raw === "string";
+const isBoolean = (raw: Yaml) => typeof raw === "boolean";
+const isListOf = (isItem: (item: Yaml) => boolean) => (raw: Yaml) => Array.isArray(raw) && raw.every(isItem);
+
+/** What a cell of a column must be, and how that is said. */
+type Demand = readonly [fits: (raw: Yaml) => boolean, wanted: string];
+const DEMANDS: Readonly<Record<Exclude<ColumnDef["type"], "scale">, Demand>> = {
+  number: [isNumber, "a number"],
+  integer: [Number.isInteger, "a whole number"],
+  boolean: [isBoolean, "true or false"],
+  date: [(raw) => typeof raw === "string" && isDateText(raw), "a date such as 2026-11-01"],
+  text: [isText, "a text (quote it if it looks like a number)"],
+  texts: [isListOf(isText), "a list of texts"],
+  words: [isListOf(isText), "a list of texts"],
+  numbers: [isListOf(isNumber), "a list of numbers"],
+};
+
 /** A cell as its column has it; what is wrong with it is reported. */
 export function readCell(
   raw: Yaml,
@@ -39,36 +57,14 @@ export function readCell(
   };
   if (raw === null) return null;
   if (Array.isArray(raw)) checkList(raw, column, location, report);
-  switch (column.type) {
-    case "number":
-      return typeof raw === "number" ? raw : wrong("a number");
-    case "integer":
-      return typeof raw === "number" && Number.isInteger(raw) ? raw : wrong("a whole number");
-    case "boolean":
-      return typeof raw === "boolean" ? raw : wrong("true or false");
-    case "date":
-      return typeof raw === "string" && isDateText(raw) ? raw : wrong("a date such as 2026-11-01");
-    case "text":
-      return typeof raw === "string" ? raw : wrong("a text (quote it if it looks like a number)");
-    case "texts":
-    case "words":
-      return Array.isArray(raw) && raw.every((item) => typeof item === "string")
-        ? raw
-        : wrong("a list of texts");
-    case "numbers":
-      return Array.isArray(raw) && raw.every((item) => typeof item === "number")
-        ? raw
-        : wrong("a list of numbers");
-    case "scale": {
-      const words = scales.get(column.scale ?? "")?.words ?? [];
-      return typeof raw === "string" && words.includes(raw)
-        ? raw
-        : wrong(
-            `a word of the scale ${column.scale}`,
-            didYouMean(String(raw), words, `it is one of ${words.join(", ")}`),
-          );
-    }
+  if (column.type !== "scale") {
+    const [fits, wanted] = DEMANDS[column.type];
+    return fits(raw) ? (raw as Cell) : wrong(wanted);
   }
+  const words = scales.get(column.scale ?? "")?.words ?? [];
+  if (typeof raw === "string" && words.includes(raw)) return raw;
+  const near = didYouMean(String(raw), words, `it is one of ${words.join(", ")}`);
+  return wrong(`a word of the scale ${column.scale}`, near);
 }
 
 /** What a column states of its lists. */
@@ -107,14 +103,13 @@ function show(value: Yaml): string {
 /** The type of a column that is not declared, by its cells. */
 export function guess(name: string, cells: readonly Yaml[]): ColumnDef {
   const known = cells.filter((cell) => cell !== null);
-  const isNumber = (cell: Yaml) => typeof cell === "number";
   // Where some are numbers, a number in quotes is one that was meant so; its cell says that.
   const quoted = (cell: Yaml) => typeof cell === "string" && looksLikeNumber(cell);
   if (known.some(isNumber) && known.every((cell) => isNumber(cell) || quoted(cell)))
     return { name, type: "number" };
-  if (known.length > 0 && known.every((cell) => typeof cell === "boolean")) return { name, type: "boolean" };
+  if (known.length > 0 && known.every(isBoolean)) return { name, type: "boolean" };
   if (known.some((cell) => Array.isArray(cell))) {
-    return { name, type: known.flat().every((cell) => typeof cell === "number") ? "numbers" : "texts" };
+    return { name, type: known.flat().every(isNumber) ? "numbers" : "texts" };
   }
   return { name, type: "text" };
 }

@@ -52,7 +52,7 @@ export function datedConstant(
       cites,
       loops: [],
       own: new Map(),
-      when: { ...written.formula({ when: `${AS_OF} >= "${firstDay(day)}"` }, "when"), holder: map, key: day },
+      when: written.derived(`${AS_OF} >= "${firstDay(day)}"`, map, day),
       give: give(day),
     })),
     otherwise: { location: locationOfKey(map, first), cites, give: give(first) },

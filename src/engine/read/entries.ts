@@ -18,12 +18,7 @@ const NOTHING: Give = { kind: "formula", formula: { it: literalFormula(null), ho
 export class EntryReader {
   constructor(private readonly written: WrittenReader) {}
 
-  entries(
-    list: readonly Yaml[],
-    cites: readonly Citation[],
-    defaults: Give | undefined,
-    own: Entry["own"] = new Map(),
-  ): Entry[] {
+  entries(list: readonly Yaml[], cites: readonly Citation[], defaults?: Give, own?: Entry["own"]): Entry[] {
     return list.map((_, index) => this.entry(list, index, cites, defaults, own));
   }
 
@@ -38,12 +33,12 @@ export class EntryReader {
     return { location: locationOf(holder, "otherwise"), cites, give };
   }
 
-  private entry(
+  entry(
     list: readonly Yaml[],
     index: number,
     around: readonly Citation[],
-    defaults: Give | undefined,
-    handedOwn: Entry["own"],
+    defaults?: Give,
+    handedOwn: Entry["own"] = new Map(),
   ): Entry {
     const item = list[index];
     if (!isYamlMap(item)) {
@@ -95,10 +90,12 @@ export class EntryReader {
         endsBefore(item.from, item.until),
         "one of the two is mistaken",
       );
-    if (days.length === 0) return this.written.formulas(item, "when");
+    const own = this.written.formulas(item, "when");
+    if (days.length === 0) return own;
     this.written.dated = true;
     const key = "when" in item ? "when" : "from" in item ? "from" : "until";
-    return { when: this.written.together(item, days, key) };
+    const all = own.when === undefined ? days : [...days, `(${own.when.it.text})`];
+    return { when: this.written.derived(all.join(" and "), item, key) };
   }
 
   loops(item: YamlMap): Loop[] {

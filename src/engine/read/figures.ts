@@ -2,7 +2,7 @@
 // typed, compiled and walked as those are; the rest is said of the figure once.
 import type { BandEnd, FigureHead, FigureKind } from "../language/figures.js";
 import type { Hint } from "../language/findings.js";
-import { type Expr, parseFormula } from "../language/formula.js";
+import type { Expr } from "../language/formula.js";
 import type { Tone } from "../language/headline.js";
 import type { InputPlan } from "../language/inputs.js";
 import { locationOf } from "../language/locations.js";
@@ -128,7 +128,7 @@ class FigureReader {
     if (ends.length === 0 && banded === undefined)
       this.wrong("each", "Nothing says where these bands end.", hint);
     if (ends.length === 0 && banded !== undefined) {
-      const limit = { ...source, it: parseFormula(`${item}.${banded.name}`) };
+      const limit = this.written.derived(`${item}.${banded.name}`, source.holder, String(source.key));
       ends.push(this.node(rises(banded.kind) ? "to" : "from", limit, unit));
     }
     const end = (banded?.kind as BandEnd | undefined) ?? ("to" in map ? "at_most" : "at_least");

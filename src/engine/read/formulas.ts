@@ -31,15 +31,12 @@ export class WrittenReader {
   formula(holder: object, key: string | number): WrittenFormula {
     const raw = (holder as Record<string, Yaml>)[key] ?? null;
     if (Array.isArray(raw)) return { it: literalList(raw), holder, key };
-    const text = typeof raw === "string" ? raw : String(raw);
-    return { it: this.parse(text, holder, key), holder, key };
+    return { it: this.parse(String(raw), holder, key), holder, key };
   }
 
-  /** The condition under `when`, if there is one, together with others that are known to be good. */
-  together(holder: YamlMap, others: readonly string[], key: string): WrittenFormula {
-    const own = "when" in holder ? this.formula(holder, "when").it : NOTHING;
-    const texts = own === NOTHING ? others : [...others, `(${own.text})`];
-    return { it: parseFormula(texts.join(" and ")), holder, key };
+  /** A formula that is written nowhere: it stands where it was made from. */
+  derived(text: string, holder: object, key: string): WrittenFormula {
+    return { it: this.parse(text, holder, key), holder, key };
   }
 
   /** The formulas under those of the keys that are there. */
@@ -87,9 +84,12 @@ export class WrittenReader {
     }
   }
 
-  template(holder: object, key: string | number): WrittenTemplate {
-    const raw = (holder as Record<string, Yaml>)[key];
-    const text = typeof raw === "string" ? raw : String(raw ?? "");
+  /** The text under a key, or another one that stands for it. */
+  template(
+    holder: object,
+    key: string | number,
+    text = String((holder as Record<string, Yaml>)[key] ?? ""),
+  ): WrittenTemplate {
     return { it: { text, parts: this.templateParts(text, holder, key) }, holder, key };
   }
 

@@ -1,15 +1,17 @@
-// Limits that an input states, wherever they stand in it: regular expressions that can be tried, bounds between which
-// there is something, and what is taken in the caller's place within these.
+// Limits that an input states, wherever they stand in it: regular expressions that can be tried, bounds on both sides, between
+// which there is something, and what is taken in the caller's place within these.
 
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
 import { locationOf } from "../language/locations.js";
 import { patternFault } from "../language/patterns.js";
 import { isDateText } from "../language/types.js";
-import { refusesBlank } from "./input-schema.js";
+import { entriesIn } from "./fields.js";
+import { kindOf, refusesBlank } from "./input-schema.js";
 import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
-export function checkLimits(input: Yaml | undefined, report: Report): void {
+/** `name` is what messages call the input, or what stands inside one. */
+export function checkLimits(name: string, input: Yaml | undefined, report: Report): void {
   if (!isYamlMap(input)) return;
   const fault = typeof input.pattern === "string" ? patternFault(input.pattern, longest(input)) : undefined;
   if (fault !== undefined) report.error("input", locationOf(input, "pattern"), fault.message, fault.hint);
@@ -21,8 +23,9 @@ export function checkLimits(input: Yaml | undefined, report: Report): void {
       "mend it, or write blank: true and say what it means",
     );
   checkOrder(input, report);
-  checkLimits(input.items, report);
-  if (isYamlMap(input.fields)) for (const inner of Object.values(input.fields)) checkLimits(inner, report);
+  checkBounded(name, input, report);
+  checkLimits(`an item of ${name}`, input.items, report);
+  for (const [field, inner] of entriesIn(input, "fields")) checkLimits(`${field} of ${name}`, inner, report);
 }
 
 function takesBlank(pattern: string): boolean {
@@ -35,16 +38,23 @@ function longest({ at_most }: YamlMap): number {
   return typeof at_most === "number" ? at_most : LIMITS.unboundedText;
 }
 
-/** Lower bounds with the upper ones that they must not pass. */
-const BOUNDS: readonly (readonly [lower: string, upper: string])[] = [
-  ["at_least", "at_most"],
-  ["above", "at_most"],
-  ["at_least", "below"],
-  ["above", "below"],
-];
+const LOWER = ["at_least", "above"];
+const UPPER = ["at_most", "below"];
+
+/** A number without both limits would take any mistake of a caller, and leave what follows from it without limits too. */
+function checkBounded(name: string, input: YamlMap, report: Report): void {
+  if (!["number", "integer"].includes(kindOf(input)) || "choices" in input) return;
+  const open = (bounds: readonly string[], way: string) => {
+    if (bounds.some((key) => key in input)) return;
+    const message = `${name.replace(/^an item/, "An item")} can be any number, however ${way}.`;
+    report.error("input", locationOf(input), message, `state ${bounds.join(" or ")}`);
+  };
+  open(LOWER, "small");
+  open(UPPER, "large");
+}
 
 function checkOrder(input: YamlMap, report: Report): void {
-  for (const [lower, upper] of BOUNDS) {
+  for (const [lower, upper] of LOWER.flatMap((key) => UPPER.map((other) => [key, other] as const))) {
     const [low, high] = [input[lower], input[upper]];
     if (typeof low !== "number" || typeof high !== "number") continue;
     // Between a bound that is left out and its like nothing is left.

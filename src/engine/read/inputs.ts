@@ -27,7 +27,7 @@ import { checkUnit } from "./fields.js";
 import { checkLimits, refusedAssumption } from "./input-limits.js";
 import { InputSchemaReader, isRequired, type Schema, servedSchema } from "./input-schema.js";
 import { wordsIn } from "./words.js";
-import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
 
 /** What the section may name. */
 interface Known extends Pick<ToolDef, "tables" | "scales"> {
@@ -43,7 +43,7 @@ export interface ReadInputs extends Pick<ToolDef, "inputs" | "inputSchema" | "in
 }
 
 export function readInputs(section: YamlMap, known: Known, report: Report): ReadInputs {
-  for (const [, input] of entriesOf(section)) checkLimits(input, report);
+  for (const [name, input] of entriesOf(section)) checkLimits(name, input, report);
   const reader = new InputSchemaReader(known.tables, report);
   const schema = reader.object(section);
   const words = new Words(known.own, known.common, reader.choices, known.derives);
@@ -83,7 +83,6 @@ function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report)
     const unit = property.unit === undefined ? ofName : String(property.unit);
     const stated = () => (isYamlMap(raw) ? locationOf(raw, "unit") : locationOfKey(holder, name));
     checkUnit(unit, stated, report);
-    checkBounded(name, raw, property, report);
     if (typeof property.scale === "string" && isYamlMap(raw)) scaleMatches(raw, def.scales, report);
     if (fallback !== undefined && isYamlMap(raw)) checkAssumed(name, raw, property, report);
     plans.set(name, {
@@ -97,28 +96,6 @@ function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report)
     });
   }
   return plans;
-}
-
-/** A number without both limits would take any mistake of a caller, and leave what follows from it without limits too. */
-function checkBounded(name: string, raw: Yaml | undefined, property: Schema, report: Report): void {
-  if (!isYamlMap(raw)) return;
-  const { type } = property;
-  const { items, additionalProperties, properties } = property as Partial<Record<string, Schema>>;
-  // A map whose names are stated lists each of them.
-  const each = items ?? (additionalProperties || Object.values(properties ?? {})[0]) ?? {};
-  checkBounded(`an item of ${name}`, raw.items, each as Schema, report);
-  for (const [field, inner] of isYamlMap(raw.fields) ? entriesOf(raw.fields) : [])
-    checkBounded(`${field} of ${name}`, inner, (properties?.[field] ?? {}) as Schema, report);
-  if ((type !== "number" && type !== "integer") || "enum" in property) return;
-  const lower = "minimum" in property || "exclusiveMinimum" in property;
-  const upper = "maximum" in property || "exclusiveMaximum" in property;
-  const open = (isBounded: boolean, way: string, keys: string) => {
-    if (isBounded) return;
-    const message = `${name.replace(/^an item/, "An item")} can be any number, however ${way}.`;
-    report.error("input", locationOf(raw), message, `state ${keys}`);
-  };
-  open(lower, "small", "at_least or above");
-  open(upper, "large", "at_most or below");
 }
 
 function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: Report): void {

@@ -1,6 +1,7 @@
 // The four layouts of tables (rows, entries, grid, across), all made into rows.
 import type { Report } from "../language/findings.js";
 import { type Location, locationOf, locationOfKey } from "../language/locations.js";
+import { mapIn, mapsIn } from "./fields.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 /** Keys of a row that are no cells. */
@@ -35,37 +36,33 @@ export function layoutOf(map: YamlMap, report: Report): Layout {
     return { rows, implied: impliedBy(key) };
   }
   if (isYamlMap(map.grid)) return gridRows(map.grid, report);
-  const rows = (Array.isArray(map.rows) ? map.rows : []).flatMap((row) => (isYamlMap(row) ? [row] : []));
-  if (!isYamlMap(map.across))
-    return {
-      rows: rows.map((row) => ({ cells: row, map: row, location: rowLocation(row) })),
-      implied: new Map(),
-    };
+  const rows = mapsIn(map, "rows");
+  if (!isYamlMap(map.across)) {
+    const own = rows.map((row) => ({ cells: row, map: row, location: rowLocation(row) }));
+    return { rows: own, implied: new Map() };
+  }
   const [axis, ticks] = entriesOf(map.across)[0] ?? ["", []];
   const along = Array.isArray(ticks) ? ticks : [];
   return { rows: rows.flatMap((row) => acrossRows(row, axis, along, report)), implied: new Map() };
 }
 
 function acrossRows(row: YamlMap, axis: string, along: readonly Yaml[], report: Report): RawRow[] {
-  for (const [key, value] of entriesOf(row)) {
-    if (Array.isArray(value) && !ROW_KEYS.has(key) && value.length !== along.length) {
-      report.error(
-        "table",
-        locationOf(row, key),
-        `${key} has ${value.length} cells, but ${along.length} values of ${axis} run across.`,
-      );
-    }
+  const lists = new Map<string | undefined, Yaml[]>();
+  for (const [key, list] of entriesOf(row)) {
+    if (!Array.isArray(list) || ROW_KEYS.has(key)) continue;
+    lists.set(key, list);
+    const message = `${key} has ${list.length} cells, but ${along.length} values of ${axis} run across.`;
+    if (list.length !== along.length) report.error("table", locationOf(row, key), message);
   }
   return along.map((tick, index) => {
     const cells: YamlMap = { [axis]: tick };
-    for (const [key, value] of entriesOf(row))
-      cells[key] = Array.isArray(value) && !ROW_KEYS.has(key) ? (value[index] ?? null) : value;
+    for (const [key, value] of entriesOf(row)) {
+      const list = lists.get(key);
+      cells[key] = list === undefined ? value : (list[index] ?? null);
+    }
     const location = (column?: string) => {
-      const list = row[column ?? ""];
-      if (column === axis) return locationOf(along, index);
-      return Array.isArray(list) && !ROW_KEYS.has(column ?? "")
-        ? locationOf(list, index)
-        : rowLocation(row)(column);
+      const list = column === axis ? along : lists.get(column);
+      return list === undefined ? rowLocation(row)(column) : locationOf(list, index);
     };
     return { cells, map: row, location };
   });
@@ -76,29 +73,23 @@ function gridRows(grid: YamlMap, report: Report): Layout {
   const head = Array.isArray(grid.columns) ? grid.columns : [];
   const columnKey = String(head[0] ?? "column");
   const words = head.slice(1);
-  const rowWords = entriesOf(grid)
-    .map(([word]) => word)
-    .filter((word) => word !== "rows" && word !== "columns");
+  const rowWords = entriesOf(grid).flatMap(([word]) => (word === "rows" || word === "columns" ? [] : [word]));
   const rows: RawRow[] = [];
   for (const word of rowWords) {
     const cells = grid[word];
     if (!Array.isArray(cells) || cells.length !== words.length) {
-      report.error(
-        "table",
-        locationOf(grid, word),
-        `The row ${word} has ${Array.isArray(cells) ? cells.length : 0} cells, but the grid has ${words.length} columns.`,
-      );
+      const count = Array.isArray(cells) ? cells.length : 0;
+      const message = `The row ${word} has ${count} cells, but the grid has ${words.length} columns.`;
+      report.error("table", locationOf(grid, word), message);
       continue;
     }
     cells.forEach((cell, index) => {
       rows.push({
         cells: { [rowKey]: numeric(word, rowWords), [columnKey]: words[index] ?? null, cell },
-        location: (column) =>
-          column === rowKey
-            ? locationOfKey(grid, word)
-            : column === columnKey
-              ? locationOf(head, index + 1)
-              : locationOf(cells, index),
+        location: (column) => {
+          if (column === rowKey) return locationOfKey(grid, word);
+          return column === columnKey ? locationOf(head, index + 1) : locationOf(cells, index);
+        },
       });
     });
   }
@@ -115,12 +106,8 @@ function rowLocation(row: YamlMap): (column?: string) => Location {
 }
 
 /** Every place of a table that names a column: where columns are declared, as keys, and in rows. */
-export function mentions({
-  columns,
-  keys,
-  rows,
-}: YamlMap): (readonly [column: string, location: Location])[] {
-  return [columns, keys, ...(Array.isArray(rows) ? rows : [])]
-    .filter(isYamlMap)
-    .flatMap((map) => entriesOf(map).map(([name]) => [name, locationOfKey(map, name)] as const));
+export function mentions(table: YamlMap): (readonly [column: string, location: Location])[] {
+  return [mapIn(table, "columns"), mapIn(table, "keys"), ...mapsIn(table, "rows")].flatMap((map) =>
+    entriesOf(map).map(([name]) => [name, locationOfKey(map, name)] as const),
+  );
 }

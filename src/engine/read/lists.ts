@@ -1,13 +1,14 @@
 // Flags, assumptions, recommendations and the standard reference of a tool: values under names of their own.
 import { LISTS } from "../language/common-fields.js";
-import { locationOfKey } from "../language/locations.js";
-import type { Citation, ValueDef } from "../language/model.js";
+import { locationOf, locationOfKey } from "../language/locations.js";
+import type { Citation, Entry, ValueDef } from "../language/model.js";
+import { didYouMean } from "../language/nearest.js";
 import type { EntryReader } from "./entries.js";
 import { listIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
 import type { Notes } from "./input-notes.js";
 import type { ValueReader } from "./values.js";
-import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { isYamlMap, type YamlMap } from "./yaml.js";
 
 export function readLists(
   map: YamlMap,
@@ -25,12 +26,30 @@ export function readLists(
     empirical: false,
     condition: false,
   });
-  const list = (key: string, name: string, entries: readonly Yaml[]): ValueDef => ({
+  /** The notes stand where an entry `{input: name}` says so; the others are in the order of the inputs. */
+  const entries = (key: string, notesOfInputs: Notes[keyof Notes], called: string) => {
+    const rest = new Map(notesOfInputs);
+    const list = listIn(map, key);
+    const own = list.flatMap((entry, at): Entry[] => {
+      if (!isYamlMap(entry) || typeof entry.input !== "string") return [reader.entry(list, at, cites)];
+      rest.delete(entry.input);
+      const note = notesOfInputs.get(entry.input);
+      if (note !== undefined) return [note];
+      const hint = didYouMean(entry.input, notesOfInputs.keys());
+      const message = `The input ${entry.input} has no ${called}.`;
+      written.report.error("symbol", locationOf(entry, "input"), message, hint);
+      return [];
+    });
+    return { own, rest: [...rest.values()] };
+  };
+  const list = (key: string, name: string, entries: readonly Entry[]): ValueDef => ({
     ...named(key, name),
     kind: "collect",
     flags: key === "flags",
-    entries: reader.entries(entries, cites, undefined),
+    entries,
   });
+  const flags = entries("flags", notes.flags, "applies");
+  const assumptions = entries("assumptions", notes.assumptions, "assumption");
   const standard: ValueDef = isYamlMap(map.standard_reference)
     ? { ...values.value(map, "standard_reference", cites), name: LISTS.standard }
     : {
@@ -39,9 +58,9 @@ export function readLists(
         template: written.template(map, "standard_reference"),
       };
   return [
-    list("flags", LISTS.flags, notes.flags),
-    list("assumptions", LISTS.assumptions, notes.assumptions),
-    list("recommendations", LISTS.recommendations, listIn(map, "recommendations")),
+    list("flags", LISTS.flags, [...flags.own, ...flags.rest]),
+    list("assumptions", LISTS.assumptions, [...assumptions.rest, ...assumptions.own]),
+    list("recommendations", LISTS.recommendations, reader.entries(listIn(map, "recommendations"), cites)),
     standard,
   ];
 }

@@ -1,5 +1,6 @@
 // The result tree as it stands in YAML.
 
+import { defined } from "../language/defined.js";
 import { locationOfKey } from "../language/locations.js";
 import type { ResultNode } from "../language/model.js";
 import { mapIn, textsIn } from "./fields.js";
@@ -20,20 +21,12 @@ export function readResults(
     const node = isYamlMap(raw) ? raw : {};
     const location = locationOfKey(map, name);
     const input = inputs[name] as { readonly title?: string; readonly description?: string } | undefined;
-    const title = typeof node.title === "string" ? node.title : input?.title;
+    const own = textsIn(node, "title", "description", "fixed_because");
     // What the title says need not be said twice.
-    const description =
-      typeof node.description === "string"
-        ? node.description
-        : String(node.title ?? input?.description ?? "");
-    if (description === "")
-      written.report.error(
-        "result",
-        location,
-        `The result ${name} has neither a title nor a description.`,
-        "add title:",
-      );
-    const fixed = typeof node.fixed_because === "string" ? { fixedBecause: node.fixed_because } : {};
+    const description = own.description ?? String(node.title ?? input?.description ?? "");
+    const message = `The result ${name} has neither a title nor a description.`;
+    if (description === "") written.report.error("result", location, message, "add title:");
+    const fixed = defined({ fixedBecause: own.fixed_because });
     const round = typeof node.round === "number" ? { round: node.round } : {};
     const of = typeof node.fields_of === "string" ? node.fields_of : undefined;
     if (of !== undefined) written.formula(node, "fields_of");
@@ -44,25 +37,22 @@ export function readResults(
       name,
       location,
       description,
-      ...(title === undefined ? {} : { title }),
+      ...defined({ title: own.title ?? input?.title }),
       ...textsIn(node, "symbol"),
       ...("choices" in node ? { choices: readChoices(node.choices) } : {}),
       ...written.formulas(node, "when"),
     };
     if ("each" in node) {
-      const each = written.formula(node, "each");
-      return {
-        ...head,
-        body: { kind: "array", each, fields, ...round, ...written.formulas(node, "key"), ...value },
-      };
+      const list = { each: written.formula(node, "each"), ...written.formulas(node, "key") };
+      return { ...head, body: { kind: "array", fields, ...list, ...round, ...value } };
     }
     if ("fields" in node) return { ...head, ...fixed, body: { kind: "object", fields, ...value } };
     const called = fieldsOf === undefined ? name : `${fieldsOf}.${name}`;
-    const own = value.value ?? { ...written.formula({ [name]: called }, name), holder: map, key: name };
+    const shown = { value: value.value ?? written.derived(called, map, name), ...or };
     return {
       ...head,
       ...fixed,
-      body: { kind: "leaf", value: own, ...or, ...round, ...textsIn(node, "type", "unit") },
+      body: { kind: "leaf", ...shown, ...round, ...textsIn(node, "type", "unit") },
     };
   });
 }

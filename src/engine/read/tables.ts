@@ -1,4 +1,5 @@
 // Tables: keys, columns and cells, and what a table promises.
+import { defined } from "../language/defined.js";
 import type { Hint } from "../language/findings.js";
 import { type Location, locationOf, locationOfKey } from "../language/locations.js";
 import type { Cell, Citation, ColumnDef, KeyKind, Row, TableDef, TableKey } from "../language/model.js";
@@ -35,23 +36,9 @@ export class TableReader {
     const columns = this.columns(map, laid, keys);
     const defaults = this.defaults(map, columns);
     const ends = new Map(keys.flatMap(({ kind, columns: [column = ""] }) => [[column, OPEN_ENDS[kind]]]));
-    const rows: Row[] = [];
-    const rowLocations: ((column?: string) => Location)[] = [];
-    const rowCites: (readonly Citation[])[] = [];
-    const periods: { from: string | null; until: string | null }[] = [];
-    const laidRows = laid.rows.flatMap((row) => datedRows(row, this.written));
-    const byDay = "dated" in map || laidRows.length > laid.rows.length;
-    for (const raw of laidRows) {
-      rows.push(this.row(raw, columns, ends, defaults));
-      rowLocations.push((column) => this.placeOf(map, raw, column));
-      rowCites.push(
-        raw.map === undefined
-          ? annotations.cites
-          : this.written.annotations(raw.map, annotations.cites).cites,
-      );
-      periods.push(byDay ? this.period(raw) : { from: null, until: null });
-    }
-    const dated = byDay ? asOfFormula(map, this.written) : undefined;
+    const raws = laid.rows.flatMap((row) => datedRows(row, this.written));
+    const byDay = "dated" in map || raws.length > laid.rows.length;
+    const { cites } = annotations;
     const def: TableDef = {
       ...annotations,
       name,
@@ -59,17 +46,17 @@ export class TableReader {
       holder: map,
       keys,
       columns,
-      rows,
-      rowLocations,
-      rowCites,
-      rowRemarks: laidRows.map(({ map: row }) =>
-        Object.values(row === undefined ? {} : textsIn(row, "because", "note")),
+      rows: raws.map((raw) => this.row(raw, columns, ends, defaults)),
+      rowLocations: raws.map((raw) => (column?: string) => this.placeOf(map, raw, column)),
+      rowCites: raws.map(({ map: row }) =>
+        row === undefined ? cites : this.written.annotations(row, cites).cites,
       ),
+      rowRemarks: raws.map(({ map: row = {} }) => Object.values(textsIn(row, "because", "note"))),
       mentions: () => mentions(map),
       sums: sumsOf(map),
-      periods,
+      periods: raws.map((raw) => (byDay ? this.period(raw) : { from: null, until: null })),
       sampled: map.sampled === true,
-      ...(dated === undefined ? {} : { dated }),
+      ...(byDay ? { dated: asOfFormula(map, this.written) } : {}),
       ...("otherwise" in map ? { otherwise: this.otherwise(map, columns, keys, defaults) } : {}),
       otherwiseAt: (column) => {
         const row = mapIn(map, "otherwise");
@@ -98,11 +85,10 @@ export class TableReader {
   private columns(map: YamlMap, laid: Layout, keys: readonly TableKey[]): Map<string, ColumnDef> {
     const columns = new Map<string, ColumnDef>();
     if (isYamlMap(map.columns)) {
-      for (const [name, raw] of entriesOf(map.columns))
-        columns.set(name, {
-          ...this.column(map.columns, name, raw),
-          location: locationOfKey(map.columns, name),
-        });
+      for (const [name, raw] of entriesOf(map.columns)) {
+        const location = locationOfKey(map.columns, name);
+        columns.set(name, { ...this.column(map.columns, name, raw), location });
+      }
       for (const key of keys) {
         for (const column of key.columns) {
           if (columns.has(column)) continue;
@@ -120,39 +106,33 @@ export class TableReader {
       });
       const unit = role === "cell" && map.unit !== undefined ? String(map.unit) : undefined;
       checkUnit(unit, () => locationOf(map, "unit"), this.written.report);
-      columns.set(name, { ...guess(name, cells), ...(unit === undefined ? {} : { unit }) });
+      columns.set(name, { ...guess(name, cells), ...defined({ unit }) });
     }
     return columns;
   }
 
   private column(holder: YamlMap, name: string, raw: Yaml): ColumnDef {
-    const long = isYamlMap(raw) ? raw : undefined;
-    const word = String(long === undefined ? raw : (long.type ?? long.unit ?? unitOfName(name) ?? "1"));
-    const form = textsIn(long ?? {}, "form");
+    const long = isYamlMap(raw) ? raw : { type: raw };
+    const word = String(long.type ?? long.unit ?? unitOfName(name) ?? "1");
+    const form = textsIn(long, "form");
     for (const [key, types] of OF_LISTS)
-      if (long !== undefined && key in long && !types.includes(word)) {
+      if (key in long && !types.includes(word)) {
         const message = `${key} speaks of the lists of a column, and ${name} is of the type ${word}.`;
         this.wrong(locationOfKey(long, key), message, `it goes with ${types.join(", ")}`);
       }
     if (TYPES.has(word)) {
-      const unit = long?.unit === undefined ? {} : { unit: String(long.unit) };
-      const count = typeof long?.count === "number" ? { count: long.count } : {};
-      const order = textsIn(long ?? {}, "order") as Pick<ColumnDef, "order">;
+      const unit = long.unit === undefined ? {} : { unit: String(long.unit) };
+      const count = typeof long.count === "number" ? { count: long.count } : {};
+      const order = textsIn(long, "order") as Pick<ColumnDef, "order">;
       return { name, type: word as ColumnDef["type"], ...unit, ...form, ...count, ...order };
     }
     if (this.scales.has(word)) return { name, type: "scale", scale: word, ...form };
     if (word === "number" || parseUnit(word) !== undefined)
       return { name, type: "number", unit: word === "number" ? "1" : word };
-    this.written.report.error(
-      "unit",
-      locationOf(holder, name),
-      `${word} is neither a unit nor a type of column known here.`,
-      didYouMean(
-        word,
-        [...TYPES, ...this.scales.keys()],
-        "units such as kW, mm^2, GBP/kWh, or text, boolean, date",
-      ),
-    );
+    const message = `${word} is neither a unit nor a type of column known here.`;
+    const some = "units such as kW, mm^2, GBP/kWh, or text, boolean, date";
+    const hint = didYouMean(word, [...TYPES, ...this.scales.keys()], some);
+    this.written.report.error("unit", locationOf(holder, name), message, hint);
     return { name, type: "text" };
   }
 
@@ -240,20 +220,14 @@ export class TableReader {
       const row: Record<string, Cell> = Object.create(null) as Record<string, Cell>;
       for (const [name, column] of columns) {
         const cell = raw[name];
-        row[name] =
-          cell === undefined
-            ? keyColumns.has(name)
-              ? null
-              : (defaults.get(name) ?? null)
-            : this.cell(cell, column, locationOf(raw, name));
+        const usual = keyColumns.has(name) ? undefined : defaults.get(name);
+        row[name] = cell === undefined ? (usual ?? null) : this.cell(cell, column, locationOf(raw, name));
       }
       return row;
     }
     if (raw === null) return null;
     const value = [...columns.values()].find((column) => !keyColumns.has(column.name));
-    return value === undefined
-      ? null
-      : this.cell(raw, { ...value, name: "otherwise" }, locationOf(map, "otherwise"));
+    return value ? this.cell(raw, { ...value, name: "otherwise" }, locationOf(map, "otherwise")) : null;
   }
 
   /** What stands in a column where a row has no cell for it. */

@@ -118,7 +118,7 @@ export class FileReader {
     const partScales = new Map(taken.flatMap((part) => [...part.scales]));
     const all: Sections[] = [this.sections(map, annotations.cites, files, partScales), ...taken];
     if (this.lacks || taken.some((part) => part.lacks)) return undefined;
-    const notes = notesOf(map, this.ignored, this.report);
+    const notes = notesOf(map, this.ignored, this.written, annotations.cites);
     const lists = readLists(map, notes, annotations.cites, this.written, this.entries, this.valueReader);
     const values = [...all.flatMap((section) => [...section.values]), ...lists];
     const scales = new Map(all.flatMap((section) => [...section.scales]));

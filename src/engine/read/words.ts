@@ -7,6 +7,7 @@ import { locationOf } from "../language/locations.js";
 import type { TableDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { type Choice, inWords } from "../language/words.js";
+import { mapIn } from "./fields.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 export function readChoices(section: Yaml | undefined): Map<string, Choice> {
@@ -36,9 +37,8 @@ interface TableWords {
 /** The rows of a table as choices: `{table, word, title, description}` name the columns. */
 export function choicesFrom(holder: YamlMap, key: string, around: TableWords): Map<string, Choice> {
   const found = new Map<string, Choice>();
-  const from = holder[key];
-  const table = tableOf(holder, key, around);
-  if (table === undefined || !isYamlMap(from)) return found;
+  const { from, table } = sourceOf(holder, key, around);
+  if (table === undefined) return found;
   const meanings = [from.description ?? []].flat().map(String);
   for (const row of table.rows) {
     const word = String(row[String(from.word)]);
@@ -55,9 +55,8 @@ export function choicesFrom(holder: YamlMap, key: string, around: TableWords): M
 
 /** What a form proposes for a free text: a word of each row, the first where it has several, and what stands beside it. */
 export function suggestionsFrom(holder: YamlMap, key: string, around: TableWords): Suggestion[] {
-  const from = holder[key];
-  const table = tableOf(holder, key, around);
-  if (table === undefined || !isYamlMap(from)) return [];
+  const { from, table } = sourceOf(holder, key, around);
+  if (table === undefined) return [];
   const beside = from.title === undefined ? undefined : table.columns.get(String(from.title));
   const unit = beside?.unit === undefined || beside.unit === "1" ? "" : ` ${beside.unit}`;
   const found = new Map<string, Suggestion>();
@@ -69,21 +68,24 @@ export function suggestionsFrom(holder: YamlMap, key: string, around: TableWords
   return [...found.values()];
 }
 
-/** The table that words are taken from; undefined where it, or one of the columns, is not there. */
-function tableOf(holder: YamlMap, key: string, { tables, used, report }: TableWords): TableDef | undefined {
-  const from = holder[key];
-  if (!isYamlMap(from)) return undefined;
+/** From where words are taken; without the table where it, or one of the columns, is not there. */
+function sourceOf(
+  holder: YamlMap,
+  key: string,
+  { tables, used, report }: TableWords,
+): { readonly from: YamlMap; readonly table?: TableDef } {
+  const from = mapIn(holder, key);
   const table = tables.get(String(from.table));
   if (table === undefined) {
     const near = didYouMean(String(from.table), tables.keys());
     report.error("symbol", locationOf(from, "table"), `There is no table ${String(from.table)}.`, near);
-    return undefined;
+    return { from };
   }
   used.add(table);
   const names = [from.word, from.title, from.description].flat().filter((name) => typeof name === "string");
   const missing = names.find((name) => !table.columns.has(name));
-  if (missing === undefined) return table;
+  if (missing === undefined) return { from, table };
   const near = didYouMean(missing, table.columns.keys());
   report.error("symbol", locationOf(holder, key), `The table ${table.name} has no column ${missing}.`, near);
-  return undefined;
+  return { from };
 }

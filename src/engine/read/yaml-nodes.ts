@@ -73,36 +73,23 @@ class Bounds {
     }
   }
 
-  /** Cuts off what nests too deeply; without recursion, because how deep it goes is what is asked. */
-  private document({ start, value }: CST.Document): void {
-    this.marksIn(start);
-    const waiting: [token: CST.Token | null | undefined, depth: number][] = [[value, 0]];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const [token, depth] = next;
-      if (token?.type === "alias") this.mark(token.offset);
-      if (token?.type === "block-scalar") this.marksIn(token.props);
-      if (!CST.isCollection(token)) continue;
-      // Last in, first out: what is named is the first in the text.
-      for (let at = token.items.length - 1; at >= 0; at--) {
-        const item = token.items[at] as CST.CollectionItem;
-        this.marksIn(item.start);
-        if (item.sep !== undefined) this.marksIn(item.sep);
-        if (depth >= LIMITS.fileDepth) this.cut(item);
-        waiting.push([item.value, depth + 1], [item.key, depth + 1]);
+  /** Cuts off what nests too deeply before the walk reaches it: nothing recurses further. */
+  private document(document: CST.Document): void {
+    CST.visit(document, (item, path) => {
+      this.marksIn(item.start);
+      this.marksIn(item.sep);
+      for (const part of ["key", "value"] as const) {
+        const token = item[part];
+        if (token?.type === "alias") this.mark(token.offset);
+        if (token?.type === "block-scalar") this.marksIn(token.props);
+        if (path.length <= LIMITS.fileDepth || !CST.isCollection(token)) continue;
+        this.tooDeep ??= token.offset;
+        delete item[part];
       }
-    }
+    });
   }
 
-  private cut(item: CST.CollectionItem): void {
-    for (const part of ["key", "value"] as const) {
-      const token = item[part];
-      if (!CST.isCollection(token)) continue;
-      this.tooDeep ??= token.offset;
-      delete item[part];
-    }
-  }
-
-  private marksIn(tokens: readonly CST.Token[]): void {
+  private marksIn(tokens: readonly CST.Token[] = []): void {
     for (const { type, offset } of tokens) if (type === "anchor" || type === "tag") this.mark(offset);
   }
 

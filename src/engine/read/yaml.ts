@@ -1,6 +1,6 @@
 // YAML with the place of every key and value. Values are plain JavaScript; the places stand beside them, keyed by
 // the object that holds them, so that code which has an object and a key can always say where that is.
-import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Scalar, type YAMLMap } from "yaml";
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
 import { type Location, type Positions, positionsOf, recordPositions } from "../language/locations.js";
@@ -24,17 +24,12 @@ interface Noted extends Positions {
 
 /** Says in which line and column a character of a file stands; lines are counted when that is asked for the first time. */
 export function locator(file: string, text: string): (offset: number) => Location {
-  const starts: number[] = [];
+  const lines = new LineCounter();
   return (offset) => {
-    if (starts.length === 0)
-      for (let next = 0; next >= 0; next = text.indexOf("\n", next) + 1 || -1) starts.push(next);
-    let [low, high] = [0, starts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return { file, line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+    if (lines.lineStarts.length === 0)
+      for (let next = 0; next >= 0; next = text.indexOf("\n", next) + 1 || -1) lines.addNewLine(next);
+    const { line, col } = lines.linePos(offset);
+    return { file, line, column: col };
   };
 }
 

@@ -1,6 +1,7 @@
 // Calls in formulas: built-in functions here, tables and the tool's own functions in files of their own.
 
 import { LIMITS } from "../language/bounds.js";
+import { defined } from "../language/defined.js";
 import { leavesOf } from "../language/entries.js";
 import { BUILTINS, FUNCTION_NAMES } from "../language/functions/all.js";
 import { didYouMean } from "../language/nearest.js";
@@ -8,67 +9,59 @@ import { isPattern, patternFault } from "../language/patterns.js";
 import { BOOLEAN, describe, isA, listOf, orNull, TEXT, type Type } from "../language/types.js";
 import { calledWith, typeFunction } from "./functions.js";
 import { typeLookup } from "./lookups.js";
-import type { Slot, Typed } from "./plan.js";
+import type { Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 import { checkWords, scaleOf } from "./words.js";
 
 export function typeCall(typer: Typer, name: string, args: readonly Typed[], env: Env, nth: number): Typed {
-  const here: Env = { ...env, word: name, nth };
+  const here = { ...env, word: name, nth };
   const table = typer.tables.get(name);
   if (table !== undefined) return typeLookup(typer, table, args, here);
   const calculation = typer.def.calculations.get(name);
   if (calculation !== undefined) return typeFunction(typer, calculation, args, env, here);
-  if (name === "if") return typeIf(typer, args, env, nth);
-  if (name === "given") return typeGiven(typer, args, env);
-  if (name === "flagged") return typeFlagged(typer, args, env);
-  if (name === "nearest") return typeNearest(typer, args, env);
+  if (name === "if") return typeIf(typer, args, env, here);
+  if (name === "given") return typeGiven(typer, args, here);
+  if (name === "flagged") return typeFlagged(typer, args, here);
+  if (name === "nearest") return typeNearest(typer, args, here);
   const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
   if (builtin === undefined) {
     const known = [...FUNCTION_NAMES, ...typer.tables.keys(), ...typer.def.calculations.keys()];
     return typer.wrong(here, `There is no function or table ${name}.`, didYouMean(name, known), "symbol");
   }
-  if (args.length < builtin.least || args.length > builtin.most) {
+  if (args.length < builtin.least || args.length > builtin.most)
     return typer.wrong(here, calledWith(name, args), `write ${builtin.usage}`);
-  }
   const type = builtin.give(args.map((arg) => arg.type));
   if (typeof type === "string") return typer.wrong(here, `${type}.`, `write ${builtin.usage}`);
-  if (name === "one_of") for (const word of args.slice(1)) checkWords(typer, args[0] as Typed, word, env);
+  const [first, second] = args as [Typed, Typed];
+  if (name === "one_of") for (const word of args.slice(1)) checkWords(typer, first.type, word, env);
   if (name === "steps_above") {
-    checkWords(typer, args[0] as Typed, args[1] as Typed, env);
-    checkWords(typer, args[1] as Typed, args[0] as Typed, env);
+    checkWords(typer, first.type, second, env);
+    checkWords(typer, second.type, first, env);
   }
-  if (name === "has" && args[0]?.type.kind === "list") {
-    checkWords(typer, { op: "literal", value: null, type: args[0].type.item }, args[1] as Typed, env);
-    noteSought(typer, args[0], args[1] as Typed);
+  if (name === "has" && first.type.kind === "list") {
+    checkWords(typer, first.type.item, second, env);
+    noteSought(typer, first, second);
   }
+  const literal = second?.op === "literal" ? second.value : undefined;
   if (name === "replace") {
-    const pattern = args[1]?.op === "literal" ? args[1].value : undefined;
-    if (typeof pattern !== "string" || !isPattern(pattern)) {
+    if (typeof literal !== "string" || !isPattern(literal))
       return typer.wrong(here, "The second argument of replace must be a regular expression in quotes.");
-    }
-    const fault = patternFault(pattern, LIMITS.replacedText);
+    const fault = patternFault(literal, LIMITS.replacedText);
     if (fault !== undefined) return typer.wrong(here, fault.message, fault.hint);
   }
-  if (
-    name === "round" &&
-    !(args[1]?.op === "literal" || (args[1]?.op === "operator" && args[1].fn === "negate"))
-  )
+  if (name === "round" && second.op !== "literal" && !(second.op === "operator" && second.fn === "negate"))
     return typer.wrong(here, "The second argument of round must be a plain number of decimals.");
   const nullable = type.nullable || (name !== "one_of" && args.some((arg) => arg.type.nullable));
-  const scale =
-    name === "min" || name === "max"
-      ? scaleOf(type)
-      : name === "steps_above"
-        ? scaleOf(...args.map((arg) => arg.type))
-        : undefined;
-  const whole = name === "round" && args[1]?.op === "literal" && args[1].value === 0;
+  const isOrdered = name === "min" || name === "max";
+  const scale = scaleOf(...(name === "steps_above" ? args.map((arg) => arg.type) : isOrdered ? [type] : []));
   const given: Type = nullable ? orNull(type) : type;
+  const isWhole = name === "round" && literal === 0 && given.kind === "number";
   return {
     op: "builtin",
     name,
     args,
-    ...(scale === undefined ? {} : { scale }),
-    type: whole && given.kind === "number" ? { ...given, integer: true } : given,
+    ...defined({ scale }),
+    type: isWhole ? { ...given, integer: true } : given,
   };
 }
 
@@ -84,28 +77,25 @@ function noteSought(typer: Typer, list: Typed, word: Typed): void {
   }
 }
 
-function typeIf(typer: Typer, args: readonly Typed[], env: Env, nth: number): Typed {
+function typeIf(typer: Typer, args: readonly Typed[], env: Env, here: Env & { nth: number }): Typed {
   const [condition, then, otherwise] = args;
   if (condition === undefined || then === undefined || otherwise === undefined || args.length !== 3) {
     const message = `if is called with ${args.length} arguments.`;
-    return typer.wrong({ ...env, word: "if" }, message, "write if(condition, then, otherwise)");
+    return typer.wrong(here, message, "write if(condition, then, otherwise)");
   }
-  if (!isA(condition.type, "boolean")) {
-    const message = `The test of if must be true or false, and this is ${describe(condition.type)}.`;
-    return typer.wrong({ ...env, word: "if" }, message);
-  }
-  return {
-    op: "if",
-    args: [condition, then, otherwise],
-    at: { written: env.written, nth },
-    type: typer.join(then.type, otherwise.type, env, "if"),
-  };
+  if (!isA(condition.type, "boolean"))
+    return typer.wrong(
+      here,
+      `The test of if must be true or false, and this is ${describe(condition.type)}.`,
+    );
+  const type = typer.join(then.type, otherwise.type, env, "if");
+  return { op: "if", args: [condition, then, otherwise], at: { written: env.written, nth: here.nth }, type };
 }
 
 function typeGiven(typer: Typer, args: readonly Typed[], env: Env): Typed {
   const [of] = args;
   if (of === undefined || args.length !== 1)
-    return typer.wrong({ ...env, word: "given" }, "given takes one name.", "write given(name)");
+    return typer.wrong(env, "given takes one name.", "write given(name)");
   if (of.op === "input") return { op: "sent", name: of.name, type: BOOLEAN };
   return { op: "known", of, type: BOOLEAN };
 }
@@ -114,21 +104,15 @@ function typeFlagged(typer: Typer, args: readonly Typed[], env: Env): Typed {
   const [arg] = args;
   const code = arg?.op === "literal" ? arg.value : undefined;
   const flags = typer.root.slots.get("flags");
-  if (typeof code !== "string" || flags === undefined || args.length !== 1) {
-    const message = "flagged takes the code of a flag in quotes.";
-    return typer.wrong({ ...env, word: "flagged" }, message, 'write flagged("code")');
-  }
+  if (typeof code !== "string" || flags === undefined || args.length !== 1)
+    return typer.wrong(env, "flagged takes the code of a flag in quotes.", 'write flagged("code")');
   typer.typeOf(flags);
   typer.use(flags, env);
-  const codes = flagCodes(flags);
+  const entries = flags.def.kind === "collect" ? flags.def.entries : [];
+  const codes = leavesOf(entries).map(({ entry }) => String(entry.own.get("code") ?? ""));
   if (!codes.includes(code))
-    return typer.wrong({ ...env, word: code }, `There is no flag ${code}.`, didYouMean(code, codes));
+    return typer.wrong({ ...env, word: code, nth: 0 }, `There is no flag ${code}.`, didYouMean(code, codes));
   return { op: "flagged", code, type: BOOLEAN };
-}
-
-function flagCodes(flags: Slot): string[] {
-  if (flags.def.kind !== "collect") return [];
-  return leavesOf(flags.def.entries).map(({ entry }) => String(entry.own.get("code") ?? ""));
 }
 
 function typeNearest(typer: Typer, args: readonly Typed[], env: Env): Typed {
@@ -136,12 +120,7 @@ function typeNearest(typer: Typer, args: readonly Typed[], env: Env): Typed {
   const worded = rows?.op === "rows" && rows.table.def.keys.some((key) => key.kind === "one_of");
   if (args.length !== 3 || !worded || word?.type.kind !== "text" || count?.op !== "literal") {
     const message = "nearest takes a table with alias words, a text and a number.";
-    return typer.wrong({ ...env, word: "nearest" }, message, "write nearest(table, word, 3)");
+    return typer.wrong(env, message, "write nearest(table, word, 3)");
   }
-  return {
-    op: "builtin",
-    name: "nearest",
-    args,
-    type: word.type.nullable ? orNull(listOf(TEXT)) : listOf(TEXT),
-  };
+  return { op: "builtin", name: "nearest", args, type: { ...listOf(TEXT), nullable: word.type.nullable } };
 }

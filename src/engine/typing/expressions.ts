@@ -1,13 +1,14 @@
 // Types of formulas, node by node.
 
+import { defined } from "../language/defined.js";
 import type { Expr, Operator } from "../language/formula.js";
 import { BUILTINS } from "../language/functions/all.js";
 import type { WrittenFormula } from "../language/model.js";
 import { didYouMean, differInDigits } from "../language/nearest.js";
 import {
   BOOLEAN,
-  type BooleanType,
   describe,
+  fieldNames,
   isA,
   isDateText,
   listOf,
@@ -45,6 +46,15 @@ export function typeCondition(typer: Typer, written: WrittenFormula, env: Typing
   return typer.wrong({ ...env, written }, message);
 }
 
+/** The condition of what has one. */
+export function typeWhen(
+  typer: Typer,
+  { when }: { readonly when?: WrittenFormula },
+  env: TypingContext,
+): { readonly when?: Typed } {
+  return when === undefined ? {} : { when: typeCondition(typer, when, env) };
+}
+
 export function typeExpr(typer: Typer, expr: Expr, env: Env): Typed {
   const typed = typeNode(typer, expr, env);
   if ("name" in expr) typer.means(expr, typed);
@@ -66,15 +76,9 @@ function typeNode(typer: Typer, expr: Expr, env: Env): Typed {
     case "index":
       return typeIndex(typer, expr.of, expr.by, env);
     case "call":
-      return typeCall(
-        typer,
-        expr.name,
-        expr.args.map((arg) => typeExpr(typer, arg, env)),
-        env,
-        expr.nth,
-      );
+      return typeCall(typer, expr.name, typeAll(typer, expr.args, env), env, expr.nth);
     case "list": {
-      const items = expr.items.map((item) => typeExpr(typer, item, env));
+      const items = typeAll(typer, expr.items, env);
       let item: Type = { ...UNKNOWN, nullable: false };
       for (const each of items) item = typer.join(item, each.type, env, "The list");
       return { op: "list", items, type: listOf(item) };
@@ -82,6 +86,10 @@ function typeNode(typer: Typer, expr: Expr, env: Env): Typed {
     case "operator":
       return typeOperator(typer, expr.op, expr.args, env);
   }
+}
+
+function typeAll(typer: Typer, exprs: readonly Expr[], env: Env): Typed[] {
+  return exprs.map((expr) => typeExpr(typer, expr, env));
 }
 
 function unknownName(typer: Typer, name: string, nth: number, env: Env): Typed {
@@ -98,26 +106,12 @@ function unknownName(typer: Typer, name: string, nth: number, env: Env): Typed {
 }
 
 function visibleNames(typer: Typer, env: Env): string[] {
-  const names: string[] = [];
-  for (const lambda of env.lambdas) {
-    if (lambda.name !== undefined) names.push(lambda.name);
-    if (lambda.type.kind === "record") for (const shape of lambda.type.shapes) names.push(...shape.names());
-  }
-  for (let scope: typeof env.scope | undefined = env.scope; scope !== undefined; scope = scope.parent) {
-    names.push(...scope.shape.names());
-    for (const type of scope.params.values()) {
-      if (type.kind === "record") for (const shape of type.shapes) names.push(...shape.names());
-    }
-  }
-  return [
-    ...names,
-    ...typer.inputs.keys(),
-    ...typer.tables.keys(),
-    "edition",
-    "as_of",
-    "pi",
-    "inputs",
-  ].filter((name) => !name.startsWith("$"));
+  const fields = (type: Type) => (type.kind === "record" ? fieldNames(type) : []);
+  const names = env.lambdas.flatMap(({ name = [], type }) => [name, fields(type)].flat());
+  for (let scope: typeof env.scope | undefined = env.scope; scope !== undefined; scope = scope.parent)
+    names.push(...scope.shape.names(), ...[...scope.params.values()].flatMap(fields));
+  names.push(...typer.inputs.keys(), ...typer.tables.keys(), "edition", "as_of", "pi", "inputs");
+  return names.filter((name) => !name.startsWith("$"));
 }
 
 function typeIndex(typer: Typer, of: Expr, by: Expr, env: Env): Typed {
@@ -128,19 +122,16 @@ function typeIndex(typer: Typer, of: Expr, by: Expr, env: Env): Typed {
     return typer.wrong(env, `\`[...]\` filters a list, and this is ${describe(list.type)}.`);
   const lambda = typer.lambda(list.type.item, list);
   const test = typeExpr(typer, by, { ...env, lambdas: [...env.lambdas, lambda] });
-  if (!isA(test.type, "boolean")) {
-    return typer.wrong(
-      env,
-      `A filter needs a condition, and this is ${describe(test.type)}.`,
-      "lists have no positions; use first, last or take",
-    );
-  }
+  const hint = "lists have no positions; use first, last or take";
+  if (!isA(test.type, "boolean"))
+    return typer.wrong(env, `A filter needs a condition, and this is ${describe(test.type)}.`, hint);
   return { op: "filter", of: list, lambda, test, type: list.type };
 }
 
 function typeOperator(typer: Typer, op: Operator, operands: readonly Expr[], env: Env): Typed {
-  const args = operands.map((operand) => typeExpr(typer, operand, env));
+  const args = typeAll(typer, operands, env);
   const [a, b] = args as [Typed, Typed];
+  const nullable = args.some((arg) => arg.type.nullable);
   switch (op) {
     case "+":
     case "-":
@@ -148,19 +139,14 @@ function typeOperator(typer: Typer, op: Operator, operands: readonly Expr[], env
     case "/":
     case "^":
     case "negate":
-      return arithmetic(typer, op, args, env);
+      return arithmetic(typer, op, args, nullable, env);
     case "and":
     case "or":
     case "not": {
       const bad = args.find((arg) => !isA(arg.type, "boolean"));
       if (bad !== undefined)
         return typer.wrong(env, `\`${op}\` joins conditions, and this is ${describe(bad.type)}.`);
-      return {
-        op: "logic",
-        fn: op,
-        args,
-        type: { kind: "boolean", nullable: args.some((arg) => arg.type.nullable) },
-      };
+      return { op: "logic", fn: op, args, type: { kind: "boolean", nullable } };
     }
     case "==":
     case "!=":
@@ -169,7 +155,7 @@ function typeOperator(typer: Typer, op: Operator, operands: readonly Expr[], env
     case "<=":
     case ">":
     case ">=":
-      return ordering(typer, op, a, b, env);
+      return ordering(typer, op, a, b, { kind: "boolean", nullable }, env);
     case "??": {
       const type = unify(notNull(a.type), b.type);
       if (type === undefined) {
@@ -180,60 +166,43 @@ function typeOperator(typer: Typer, op: Operator, operands: readonly Expr[], env
   }
 }
 
-function arithmetic(typer: Typer, op: string, args: readonly Typed[], env: Env): Typed {
+function arithmetic(typer: Typer, op: string, args: readonly Typed[], nullable: boolean, env: Env): Typed {
   const bad = args.find((arg) => !isA(arg.type, "number"));
   if (bad !== undefined) {
     const sign = op === "negate" ? "-" : op;
-    const hint =
-      bad.type.kind === "list"
-        ? "use sum, or an each over the list"
-        : bad.type.kind === "text"
-          ? "texts are joined in a text with braces"
-          : undefined;
+    const ofTexts = bad.type.kind === "text" ? "texts are joined in a text with braces" : undefined;
+    const hint = bad.type.kind === "list" ? "use sum, or an each over the list" : ofTexts;
     return typer.wrong(env, `\`${sign}\` computes with numbers, and this is ${describe(bad.type)}.`, hint);
   }
   const whole = args.every((arg) => arg.type.kind === "number" && arg.type.integer);
   const [, exponent] = args;
-  const keeps =
-    op === "+" ||
-    op === "-" ||
-    op === "*" ||
-    op === "negate" ||
-    (op === "^" && exponent?.op === "literal" && typeof exponent.value === "number" && exponent.value >= 0);
-  const nullable = args.some((arg) => arg.type.nullable);
+  const isPower = exponent?.op === "literal" && typeof exponent.value === "number" && exponent.value >= 0;
+  const keeps = op === "^" ? isPower : op !== "/";
   return { op: "operator", fn: op, args, type: { kind: "number", integer: whole && keeps, nullable } };
 }
 
 function equality(typer: Typer, op: "==" | "!=", a: Typed, b: Typed, env: Env): Typed {
-  if (isBigger(a.type) || isBigger(b.type)) {
-    return typer.wrong(
-      env,
-      `\`${op}\` compares single values, and this is ${describe(isBigger(a.type) ? a.type : b.type)}.`,
-      "use given(), count() or has()",
-    );
+  const big = [a.type, b.type].find(({ kind }) => kind === "list" || kind === "record" || kind === "map");
+  if (big !== undefined) {
+    const message = `\`${op}\` compares single values, and this is ${describe(big)}.`;
+    return typer.wrong(env, message, "use given(), count() or has()");
   }
-  if (unify(a.type, b.type) === undefined) {
+  if (unify(a.type, b.type) === undefined)
     return typer.wrong(env, `\`${op}\` compares ${describe(a.type)} with ${describe(b.type)}.`);
-  }
-  checkWords(typer, a, b, env);
-  checkWords(typer, b, a, env);
+  checkWords(typer, a.type, b, env);
+  checkWords(typer, b.type, a, env);
   const scale = scaleOf(a.type, b.type);
-  return { op: "compare", fn: op, args: [a, b], type: BOOLEAN, ...(scale === undefined ? {} : { scale }) };
+  return { op: "compare", fn: op, args: [a, b], type: BOOLEAN, ...defined({ scale }) };
 }
 
-function isBigger(type: Type): boolean {
-  return type.kind === "list" || type.kind === "record" || type.kind === "map";
-}
-
-function ordering(typer: Typer, op: string, a: Typed, b: Typed, env: Env): Typed {
-  const type: BooleanType = { kind: "boolean", nullable: a.type.nullable || b.type.nullable };
+function ordering(typer: Typer, op: string, a: Typed, b: Typed, type: Type, env: Env): Typed {
   const kinds = new Set([a.type.kind, b.type.kind]);
   kinds.delete("unknown");
   kinds.delete("null");
   const scale = scaleOf(a.type, b.type);
   if (scale !== undefined) {
-    checkWords(typer, a, b, env);
-    checkWords(typer, b, a, env);
+    checkWords(typer, a.type, b, env);
+    checkWords(typer, b.type, a, env);
     if (unify(a.type, b.type)?.kind !== "scale")
       return typer.wrong(env, `\`${op}\` compares ${describe(a.type)} with ${describe(b.type)}.`);
     return { op: "compare", fn: op, args: [a, b], type, scale };

@@ -21,35 +21,35 @@ export function typeField(typer: Typer, of: Typed, name: string, env: Env): Type
   if (type.kind === "list") {
     const lambda = typer.lambda(type.item, of);
     const body = typeField(typer, { op: "lambda", lambda, type: type.item }, name, env);
-    return {
-      op: "pluck",
-      of,
-      lambda,
-      body,
-      type: { kind: "list", item: body.type, nullable: type.nullable },
-    };
+    return { op: "pluck", of, lambda, body, type: { ...type, item: body.type } };
   }
   if (type.kind === "map")
     return typeKey(typer, of, { op: "literal", value: name, type: textOf([name]) }, env);
   if (type.kind !== "record")
     return typer.wrong({ ...env, word: name }, `${describe(type)} has no field ${name}.`);
-  const field = fieldOf(type, name);
-  if (field === undefined) {
-    const names = fieldNames(type);
-    const list = names.length <= 12 ? `it has ${names.join(", ")}` : undefined;
-    const here = { ...env, word: name };
-    return typer.wrong(here, `There is no field ${name} here.`, didYouMean(name, names, list), "symbol");
-  }
-  typer.touch(type, name, env);
-  checkSides(typer, type, name, env);
-  return { op: "field", of, name, type: field };
+  const field = columnOf(typer, of, name, env);
+  if (field !== undefined) return field;
+  const names = fieldNames(type);
+  const list = names.length <= 12 ? `it has ${names.join(", ")}` : undefined;
+  const here = { ...env, word: name };
+  return typer.wrong(here, `There is no field ${name} here.`, didYouMean(name, names, list), "symbol");
+}
+
+/** The field of a record, if it has one of the name. */
+export function columnOf(typer: Typer, of: Typed, name: string, env: Env): Typed | undefined {
+  if (of.type.kind !== "record") return undefined;
+  const type = fieldOf(of.type, name);
+  if (type === undefined) return undefined;
+  typer.touch(of.type, name, env);
+  checkSides(typer, of.type, name, env);
+  return { op: "field", of, name, type };
 }
 
 /**
  * Of records that stand in for each other one may lack a field: null wherever it is the one, which nobody sees. It is
  * reported once; where that record has a field of almost the same name that the others lack, one of the two is misspelt.
  */
-export function checkSides(typer: Typer, { shapes }: RecordType, name: string, env: Env): void {
+function checkSides(typer: Typer, { shapes }: RecordType, name: string, env: Env): void {
   const others = shapes.filter((shape) => shape.field(name) !== undefined);
   for (const shape of shapes) {
     const side = sideOf(typer, shape);
@@ -58,9 +58,7 @@ export function checkSides(typer: Typer, { shapes }: RecordType, name: string, e
     const own = [...shape.names()].filter((each) => others.every((other) => other.field(each) === undefined));
     const meant = likely(name, own);
     if (meant !== undefined && editDistance(name, meant) <= Math.floor(name.length / 6)) {
-      const scope = shape.access === "plain" ? undefined : typer.scopes[shape.access];
-      const slot = scope?.slots.get(meant) ?? scope?.inner?.scope.slots.get(meant);
-      const location = slot?.def.location ?? typer.location({ ...env, word: name });
+      const location = typer.slotOf(shape, meant)?.def.location ?? typer.location({ ...env, word: name });
       const message = `${meant} stands where the record beside it has ${name}, which is null here.`;
       typer.report.error("symbol", location, message, "give both one name");
     } else {
@@ -74,7 +72,7 @@ export function checkSides(typer: Typer, { shapes }: RecordType, name: string, e
 
 /** What the author calls the kind of record: its calculation, value or table. */
 function sideOf(typer: Typer, { id, access }: Shape): string {
-  const scope = access === "plain" ? undefined : typer.scopes[access];
+  const scope = typer.scopeOf(access);
   if (scope !== undefined) return scope.inner?.scope.label ?? scope.label;
   return id.startsWith("t:") ? id.slice(2) : "what the rules give";
 }
@@ -108,8 +106,7 @@ function inputNamed(typer: Typer, of: Typed, key: Typed, env: Env): Typed {
   for (const word of words) {
     const input = typer.inputs.get(word);
     if (input === undefined) continue;
-    typer.usedInputs.add(word);
-    env.slot?.reads.add(word);
+    typer.useInput(word, env);
     type = typer.join(type, input.type, env, "inputs[...]");
   }
   return { op: "lookup", of, key, type: key.type.nullable ? orNull(type) : type };

@@ -19,8 +19,8 @@ import {
   unify,
 } from "../language/types.js";
 import { parseUnit } from "../language/units.js";
-import { typeCondition, typeExpr, typeFormula } from "./expressions.js";
-import type { TypedEntry, TypedGive, TypedPart } from "./plan.js";
+import { typeExpr, typeFormula, typeWhen } from "./expressions.js";
+import type { GiveOf, TypedEntry, TypedGive, TypedPart } from "./plan.js";
 import type { Env, Typer, TypingContext } from "./typer.js";
 
 export function typeTemplate(typer: Typer, template: WrittenTemplate, env: TypingContext): TypedPart[] {
@@ -39,14 +39,19 @@ export function typeTemplate(typer: Typer, template: WrittenTemplate, env: Typin
   });
 }
 
+/** A text without braces is one word that is known. */
+export function typeText(typer: Typer, template: WrittenTemplate, env: TypingContext): GiveOf<"text"> {
+  const parts = typeTemplate(typer, template, env);
+  const isPlain = parts.every((part) => typeof part === "string");
+  return { kind: "text", parts, type: isPlain ? textOf([template.it.text]) : TEXT };
+}
+
 /** The unit that a sentence gives the number in its braces: GBP before it, or kW, m2 or % after it. */
 function unitBeside(before: unknown, after: unknown): string | undefined {
-  const currency = typeof before === "string" ? /\b([A-Z]{3}) $/.exec(before)?.[1] : undefined;
-  if (currency !== undefined && parseUnit(currency) !== undefined) return currency;
+  const [, currency] = (typeof before === "string" && /\b([A-Z]{3}) $/.exec(before)) || [];
   // A lone small letter is a word as often as a unit.
-  const word =
-    typeof after === "string" ? /^ (%|[A-Za-z][\w/^]+)(?=[\s.,;:)]|$)/.exec(after)?.[1] : undefined;
-  return word !== undefined && parseUnit(word) !== undefined ? word : undefined;
+  const [, word] = (typeof after === "string" && /^ (%|[A-Za-z][\w/^]+)(?=[\s.,;:)]|$)/.exec(after)) || [];
+  return [currency, word].find((text) => text !== undefined && parseUnit(text) !== undefined);
 }
 
 export function typeGive(typer: Typer, give: Give, env: TypingContext): TypedGive {
@@ -55,11 +60,8 @@ export function typeGive(typer: Typer, give: Give, env: TypingContext): TypedGiv
       const value = typeFormula(typer, give.formula, env, "give");
       return { kind: "value", value, type: value.type };
     }
-    case "text": {
-      const parts = typeTemplate(typer, give.template, env);
-      const plain = parts.every((part) => typeof part === "string");
-      return { kind: "text", parts, type: plain ? textOf([give.template.it.text]) : TEXT };
-    }
+    case "text":
+      return typeText(typer, give.template, env);
     case "record": {
       const fields = new Map([...give.fields].map(([name, field]) => [name, typeGive(typer, field, env)]));
       const types = new Map([...fields].map(([name, field]) => [name, field.type]));
@@ -70,8 +72,7 @@ export function typeGive(typer: Typer, give: Give, env: TypingContext): TypedGiv
       const items = give.items.map((each) => {
         const typed = typeGive(typer, each.give, env);
         item = unify(item, typed.type) ?? UNKNOWN;
-        const when = each.when === undefined ? {} : { when: typeCondition(typer, each.when, env) };
-        return { ...when, give: typed };
+        return { ...typeWhen(typer, each, env), give: typed };
       });
       return { kind: "list", items, type: listOf(item) };
     }
@@ -90,7 +91,7 @@ function typeEntry(typer: Typer, entry: Entry, env: TypingContext): TypedEntry {
     inner = { ...inner, lambdas: [...inner.lambdas, lambda] };
     return { source, lambda };
   });
-  const when = entry.when === undefined ? {} : { when: typeCondition(typer, entry.when, inner) };
+  const when = typeWhen(typer, entry, inner);
   if (entry.rules !== undefined)
     return { entry, loops, ...when, rules: typeEntries(typer, entry.rules, inner) };
   const give = entry.give === undefined ? {} : { give: typeGive(typer, entry.give, inner) };
@@ -109,17 +110,11 @@ export function givesOf(entries: readonly TypedEntry[]): EntryGive[] {
   );
 }
 
-/** The one type of all gives, none of which is a record. */
-export function joinScalars(typer: Typer, gives: readonly EntryGive[]): Type {
-  const message = (own: string, before: string) => `This entry gives ${own}, and one above gives ${before}.`;
-  return joined(typer, gives, message);
-}
-
-/** The one type of what entries give; an entry that does not fit those above it is reported in these words. */
-function joined(
+/** The one type of what entries give, none of it a record; an entry that does not fit those above it is reported in these words. */
+export function joinScalars(
   typer: Typer,
   gives: readonly EntryGive[],
-  words: (own: string, before: string) => string,
+  words = (own: string, before: string) => `This entry gives ${own}, and one above gives ${before}.`,
 ): Type {
   let type: Type = { ...UNKNOWN, nullable: false };
   for (const { give, entry } of gives) {
@@ -155,7 +150,7 @@ export function joinRecords(
     });
     const message = (own: string, before: string) =>
       `${name} is ${own} here and ${before} in an entry above.`;
-    fields.set(name, joined(typer, given, message));
+    fields.set(name, joinScalars(typer, given, message));
   }
   const shape = plainShape(typer.plainId(), fields);
   const given = (name: string) =>

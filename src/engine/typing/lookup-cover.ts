@@ -2,7 +2,7 @@
 // dated rows follow each other without a hole. Where a miss is meant, the table says `otherwise`.
 import { leavesOf } from "../language/entries.js";
 import type { Location } from "../language/locations.js";
-import type { Row, TableDef } from "../language/model.js";
+import type { Row, TableDef, TableKey } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { daysLater, describe, fieldOf, type RecordType, type Type, unify } from "../language/types.js";
 import { isBand, OPEN_ENDS, rises } from "../read/cells.js";
@@ -13,74 +13,63 @@ import { closedSet } from "./words.js";
 const MOST_COMBINATIONS = 20_000;
 const ADD_ROW = "add the row, or state otherwise: in the table";
 
+type Words = readonly (string | number)[];
+
 /** Checks one lookup, at which `env` points; true when it can be seen that it never misses. */
 export function checkLookup(typer: Typer, table: TablePlan, args: readonly Typed[], env: Env): boolean {
   const { def } = table;
   if (isFaulty(def, typer)) return false;
-  const location = () => typer.location(env);
-  const wanted: (readonly (string | number)[] | undefined)[] = [];
-  let seen = true;
-  def.keys.forEach((key, index) => {
-    const arg = args[index] as Typed;
-    const column = keyType(table, index);
-    if (
-      column !== undefined &&
-      arg.type.kind !== "unknown" &&
-      unify(strip(column), strip(arg.type)) === undefined
-    ) {
-      typer.report.error(
-        "type",
-        location(),
-        `The key ${key.name} of ${def.name} is ${describe(strip(column))}, and is looked up by ${describe(arg.type)}.`,
-      );
-      seen = false;
-      return;
-    }
-    if (key.kind === "equal" || key.kind === "one_of") {
-      const set =
-        arg.op === "literal" && arg.value !== null
-          ? new Set([arg.value as string | number])
-          : closedSet(arg.type);
-      const rows = allRowsByWord(def, index);
-      if (set === undefined) {
-        seen = false;
-        if (def.otherwise === undefined && arg.type.kind !== "unknown" && arg.type.kind !== "null") {
-          // Where both stand in one file, the row after which `otherwise` would follow.
-          const last = def.rowLocations.at(-1)?.();
-          typer.report.error(
-            "lookup",
-            last?.file === location().file ? last : location(),
-            `${def.name} may miss: ${key.name} can be anything.`,
-            "state otherwise: in the table",
-          );
-        }
-        wanted.push(undefined);
-        return;
-      }
-      const missing = [...set].filter((word) => !rows.has(word));
-      if (missing.length > 0) {
-        seen = false;
-        if (def.otherwise === undefined) {
-          const [word = ""] = missing;
-          typer.report.error(
-            "lookup",
-            arg.op === "literal" ? location() : placeOfMiss(typer, def, index, arg, missing, [...set]),
-            `${def.name} has no row for ${key.name} ${missing.slice(0, 5).join(", ")}.`,
-            didYouMean(String(word), [...rows.keys()].map(String), ADD_ROW),
-          );
-        }
-      }
-      wanted.push([...set]);
-    } else wanted.push(undefined);
-  });
-  if (!seen || args.some((arg) => arg.type.kind === "unknown")) return false;
-  const gap = findGap(def, wanted);
+  const asked = def.keys.map((key, index) => wordsAsked(typer, table, key, args[index] as Typed, env));
+  const known = asked.filter((words) => words !== undefined);
+  if (known.length < asked.length || args.some((arg) => arg.type.kind === "unknown")) return false;
+  const gap = findGap(def, known);
   if (gap === undefined) return true;
-  if (def.otherwise === undefined) {
-    const place = gap.row === undefined ? location() : (def.rowLocations[gap.row]?.() ?? location());
-    typer.report.error("lookup", place, `${def.name} has no row for ${gap.words}.`, ADD_ROW);
-  }
+  const place = def.rowLocations[gap.row ?? -1]?.() ?? typer.location(env);
+  const message = `${def.name} has no row for ${gap.words}.`;
+  if (def.otherwise === undefined) typer.report.error("lookup", place, message, ADD_ROW);
   return false;
+}
+
+/** The words by which a key asks, each of which has a row, or "any" where it does not ask by words; undefined where it may miss. */
+function wordsAsked(
+  typer: Typer,
+  table: TablePlan,
+  key: TableKey,
+  arg: Typed,
+  env: Env,
+): Words | "any" | undefined {
+  const { def } = table;
+  const index = def.keys.indexOf(key);
+  const column = keyType(table, key);
+  const isUnknown = arg.type.kind === "unknown";
+  if (column !== undefined && !isUnknown && unify(strip(column), strip(arg.type)) === undefined) {
+    const message = `The key ${key.name} of ${def.name} is ${describe(strip(column))}, and is looked up by ${describe(arg.type)}.`;
+    typer.report.error("type", typer.location(env), message);
+    return undefined;
+  }
+  if (key.kind !== "equal" && key.kind !== "one_of") return "any";
+  const isLiteral = arg.op === "literal" && arg.value !== null;
+  const set = isLiteral ? new Set([arg.value as string | number]) : closedSet(arg.type);
+  const rows = allRowsByWord(def, index);
+  const words = set && [...set];
+  const missing = words?.filter((word) => !rows.has(word)) ?? [];
+  if (words !== undefined && missing.length === 0) return words;
+  if (def.otherwise !== undefined || (words === undefined && (isUnknown || arg.type.kind === "null")))
+    return undefined;
+  const here = typer.location(env);
+  if (words === undefined) {
+    // Where both stand in one file, the row after which `otherwise` would follow.
+    const last = def.rowLocations.at(-1)?.();
+    const message = `${def.name} may miss: ${key.name} can be anything.`;
+    const place = last?.file === here.file ? last : here;
+    typer.report.error("lookup", place, message, "state otherwise: in the table");
+    return undefined;
+  }
+  const place = arg.op === "literal" ? here : placeOfMiss(typer, def, index, arg, missing, words);
+  const message = `${def.name} has no row for ${key.name} ${missing.slice(0, 5).join(", ")}.`;
+  const near = didYouMean(String(missing[0]), [...rows.keys()].map(String), ADD_ROW);
+  typer.report.error("lookup", place, message, near);
+  return undefined;
 }
 
 /** Whether something is wrong with the table itself: what is not found in it follows from that. */
@@ -101,8 +90,8 @@ function placeOfMiss(
   def: TableDef,
   index: number,
   arg: Typed,
-  [word = "", ...more]: readonly (string | number)[],
-  asked: readonly (string | number)[],
+  [word = "", ...more]: Words,
+  asked: Words,
 ): Location {
   const origin = more.length > 0 ? def.rowLocations.at(-1)?.() : originOf(typer, arg, word);
   if (origin !== undefined) return origin;
@@ -125,7 +114,7 @@ function originOf(typer: Typer, typed: Typed, word: string | number): Location |
       if (typed.of.type.kind !== "record") return undefined;
       return typed.of.type.shapes
         .map(({ id, access }) => {
-          const slot = access === "plain" ? undefined : typer.scopes[access]?.slots.get(typed.name);
+          const slot = typer.scopeOf(access)?.slots.get(typed.name);
           return slot === undefined ? cell(id, typed.name) : originIn(typer, slot, word);
         })
         .find((found) => found !== undefined);
@@ -154,9 +143,8 @@ function strip(type: Type): Type {
   return type;
 }
 
-function keyType(table: TablePlan, index: number): Type | undefined {
-  const key = table.def.keys[index];
-  const type = fieldOf(table.row as RecordType, key?.columns[0] ?? "");
+function keyType(table: TablePlan, { columns: [column = ""] }: TableKey): Type | undefined {
+  const type = fieldOf(table.row as RecordType, column);
   return type?.kind === "list" ? type.item : type;
 }
 
@@ -184,15 +172,13 @@ function rowsByWord(def: TableDef, rows: readonly number[], index: number): Map<
   return found;
 }
 
-const kept = new WeakMap<TableDef, Map<number, ReadonlyMap<string | number, readonly number[]>>>();
+const cached = new WeakMap<TableDef, readonly ReadonlyMap<string | number, readonly number[]>[]>();
 
 /** Of the whole table: worked out once, however many lookups there are. */
 function allRowsByWord(def: TableDef, index: number): ReadonlyMap<string | number, readonly number[]> {
-  const ofTable = kept.get(def) ?? new Map<number, ReadonlyMap<string | number, readonly number[]>>();
-  kept.set(def, ofTable);
-  const known = ofTable.get(index) ?? rowsByWord(def, [...def.rows.keys()], index);
-  ofTable.set(index, known);
-  return known;
+  const byKey = cached.get(def) ?? def.keys.map((_, key) => rowsByWord(def, [...def.rows.keys()], key));
+  cached.set(def, byKey);
+  return byKey[index] ?? new Map();
 }
 
 /** Keys that no row fits, in words, and the row after which one is missing, where that can be told. */
@@ -202,18 +188,15 @@ interface Gap {
 }
 
 /** The first combination of keys that no row fits; undefined when all are covered. */
-function findGap(
-  def: TableDef,
-  wanted: readonly (readonly (string | number)[] | undefined)[],
-): Gap | undefined {
-  const closed = wanted.map((set, index) => ({ set, index })).filter((each) => each.set !== undefined);
-  const total = closed.reduce((product, each) => product * (each.set?.length ?? 1), 1);
+function findGap(def: TableDef, asked: readonly (Words | "any")[]): Gap | undefined {
+  const closed = asked.flatMap((words, index) => (words === "any" ? [] : [{ words, index }]));
+  const total = closed.reduce((product, { words }) => product * words.length, 1);
   if (total > MOST_COMBINATIONS) return undefined;
   const pickRows = (rows: readonly number[], depth: number, path: string[]): Gap | undefined => {
     const key = closed[depth];
     if (key === undefined) return bandGap(def, rows, path) ?? dateGap(def, rows, path);
     const byWord = depth === 0 ? allRowsByWord(def, key.index) : rowsByWord(def, rows, key.index);
-    for (const word of key.set ?? []) {
+    for (const word of key.words) {
       const fitting = byWord.get(word) ?? [];
       const here = [...path, `${def.keys[key.index]?.name} ${word}`];
       if (fitting.length === 0) return { words: here.join(" with "), row: rows.at(-1) };
@@ -234,10 +217,8 @@ function bandGap(def: TableDef, rows: readonly number[], path: readonly string[]
     bands.every(({ kind, columns: [column = ""] }) => def.rows[row]?.[column] === OPEN_ENDS[kind]),
   );
   if (closed) return undefined;
-  const side = rises(key.kind)
-    ? "above its last band (.inf closes it)"
-    : "below its last band (-.inf closes it)";
-  return { words: [...path, `${key.name} ${side}`].join(" with "), row: rows.at(-1) };
+  const side = rises(key.kind) ? "above its last band (.inf" : "below its last band (-.inf";
+  return { words: [...path, `${key.name} ${side} closes it)`].join(" with "), row: rows.at(-1) };
 }
 
 function dateGap(def: TableDef, rows: readonly number[], path: readonly string[]): Gap | undefined {
@@ -257,7 +238,6 @@ function dateGap(def: TableDef, rows: readonly number[], path: readonly string[]
     if (until === null || until > covered) covered = until;
     last = row;
   }
-  return covered === null
-    ? undefined
-    : { words: [...path, `dates after ${covered}`].join(" with "), row: last };
+  if (covered === null) return undefined;
+  return { words: [...path, `dates after ${covered}`].join(" with "), row: last };
 }

@@ -1,5 +1,6 @@
 // A table called like a function.
 
+import type { Cell, Row } from "../language/model.js";
 import {
   fieldOf,
   listOf,
@@ -26,12 +27,10 @@ export function typeLookup(typer: Typer, table: TablePlan, args: readonly Typed[
   if (def.keys.length === 0)
     return typer.wrong(env, `The table ${def.name} has no keys to look up.`, "filter its rows with [...]");
   if (args.length !== def.keys.length) {
-    const names = def.keys.map((key) => key.name).join(", ");
-    return typer.wrong(
-      env,
-      `The table ${def.name} is looked up by ${def.keys.length} key${def.keys.length === 1 ? "" : "s"}, not ${args.length}.`,
-      `write ${def.name}(${names})`,
-    );
+    const names = def.keys.map((key) => key.name);
+    const keys = names.length === 1 ? "1 key" : `${names.length} keys`;
+    const message = `The table ${def.name} is looked up by ${keys}, not ${args.length}.`;
+    return typer.wrong(env, message, `write ${def.name}(${names.join(", ")})`);
   }
   dateOf(typer, table, env);
   typer.lookups.set(def, [...(typer.lookups.get(def) ?? []), args]);
@@ -47,15 +46,13 @@ export function typeLookup(typer: Typer, table: TablePlan, args: readonly Typed[
 function withOtherwise(type: Type, table: TablePlan): Type {
   const { otherwise } = table.def;
   if (otherwise === null || otherwise === undefined) return orNull(type);
-  if (table.cell !== undefined) {
-    if (Array.isArray(otherwise)) return unify(type, listOf(TEXT)) ?? UNKNOWN;
-    return unify(type, literalType(otherwise as string | number | boolean)) ?? UNKNOWN;
-  }
-  const fields = new Map<string, Type>();
-  for (const name of table.shape.names()) {
-    const own = (otherwise as Record<string, unknown>)[name] ?? null;
-    const literal = Array.isArray(own) ? listOf(TEXT) : literalType(own as string | number | boolean | null);
-    fields.set(name, unify(fieldOf(table.row as RecordType, name) ?? UNKNOWN, literal) ?? UNKNOWN);
-  }
-  return recordOf(plainShape(`${table.shape.id}+`, fields));
+  const orCell = (of: Type, cell: Cell) =>
+    unify(of, typeof cell === "object" && cell !== null ? listOf(TEXT) : literalType(cell)) ?? UNKNOWN;
+  if (table.cell !== undefined) return orCell(type, otherwise as Cell);
+  const field = (name: string) => fieldOf(table.row as RecordType, name) ?? UNKNOWN;
+  const fields = [...table.shape.names()].map((name) => {
+    const cell = (otherwise as Row)[name] ?? null;
+    return [name, orCell(field(name), cell)] as const;
+  });
+  return recordOf(plainShape(`${table.shape.id}+`, new Map(fields)));
 }

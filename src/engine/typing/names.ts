@@ -1,7 +1,7 @@
 // What names mean: fields of the item first, then values outwards, then inputs, tables and the words of the language.
 
-import { fieldOf, INTEGER, NUMBER, recordOf, UNKNOWN } from "../language/types.js";
-import { checkSides } from "./fields.js";
+import { INTEGER, NUMBER, recordOf, UNKNOWN } from "../language/types.js";
+import { columnOf } from "./fields.js";
 import type { Scope, TablePlan, Typed } from "./plan.js";
 import { type Env, NOTHING, type Typer } from "./typer.js";
 
@@ -63,8 +63,7 @@ function columnIn(typer: Typer, scope: Scope, name: string, env: Env): Typed | u
 function inTool(typer: Typer, name: string, env: Env): Typed | undefined {
   const input = typer.inputs.get(name);
   if (input !== undefined) {
-    typer.usedInputs.add(name);
-    env.slot?.reads.add(name);
+    typer.useInput(name, env);
     return { op: "input", name, type: input.type };
   }
   const table = typer.tables.get(name);
@@ -87,16 +86,6 @@ function inTool(typer: Typer, name: string, env: Env): Typed | undefined {
     };
   if (name === "pi") return { op: "literal", value: Math.PI, type: NUMBER };
   return undefined;
-}
-
-/** The column of an item under its bare name. */
-function columnOf(typer: Typer, of: Typed, name: string, env: Env): Typed | undefined {
-  if (of.type.kind !== "record") return undefined;
-  const type = fieldOf(of.type, name);
-  if (type === undefined) return undefined;
-  typer.touch(of.type, name, env);
-  checkSides(typer, of.type, name, env);
-  return { op: "field", of, name, type };
 }
 
 function ambiguous(typer: Typer, name: string, env: Env, nth: number, outside: Scope): void {
@@ -127,8 +116,5 @@ export function dateOf(typer: Typer, table: TablePlan, env: Env): void {
     }
   }
   if (table.dated.op === "slot") typer.use(table.dated.slot, env);
-  if (table.dated.op === "input") {
-    typer.usedInputs.add(table.dated.name);
-    env.slot?.reads.add(table.dated.name);
-  }
+  if (table.dated.op === "input") typer.useInput(table.dated.name, env);
 }

@@ -129,6 +129,7 @@ export type TypedGive =
       readonly items: readonly { readonly when?: Typed; readonly give: TypedGive }[];
       readonly type: Type;
     };
+export type GiveOf<K extends TypedGive["kind"]> = Extract<TypedGive, { kind: K }>;
 
 export interface TypedEntry {
   readonly entry: Entry;

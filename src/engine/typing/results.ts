@@ -1,9 +1,10 @@
 // Types of the result tree.
+import { defined } from "../language/defined.js";
 import { formulaKey } from "../language/formula.js";
 import type { ResultNode, WrittenFormula } from "../language/model.js";
 import { describe, isA, listOf, type Type, UNKNOWN } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
-import { typeCondition, typeFormula } from "./expressions.js";
+import { typeFormula, typeWhen } from "./expressions.js";
 import type { TypedResult } from "./plan.js";
 import type { Env, Typer, TypingContext } from "./typer.js";
 
@@ -17,12 +18,11 @@ export function typeResult(
   check: CheckLeaf = leafType,
 ): TypedResult {
   const { body } = node;
-  const when = node.when === undefined ? {} : { when: typeCondition(typer, node.when, env) };
+  const when = typeWhen(typer, node, env);
   if (body.kind === "leaf") {
     const value = typeFormula(typer, body.value, env, "inner", body.unit ?? unitOfName(node.name));
     check(typer, node, value.type, { ...env, written: body.value });
-    const or =
-      body.or === undefined ? [] : [typeResult(typer, itemNode(node, body.or, undefined), env, check)];
+    const or = body.or === undefined ? [] : [typeResult(typer, itemNode(node, body.or), env, check)];
     if (body.or !== undefined && !value.type.nullable && !typer.report.failed)
       typer.wrong({ ...env, written: body.or }, `The result ${node.name} is never null.`, "delete or:");
     return { node, value, type: value.type, fields: or, ...when };
@@ -33,12 +33,9 @@ export function typeResult(
       return { node, type: UNKNOWN, fields, ...when };
     }
     const value = typeFormula(typer, body.value, env, "inner");
-    if (value.type.kind !== "record" && value.type.kind !== "unknown") {
-      typer.wrong(
-        { ...env, written: body.value },
-        `Fields are taken from a record, and this is ${describe(value.type)}.`,
-      );
-    }
+    const message = `Fields are taken from a record, and this is ${describe(value.type)}.`;
+    if (value.type.kind !== "record" && value.type.kind !== "unknown")
+      typer.wrong({ ...env, written: body.value }, message);
     const lambda = typer.lambda(value.type.kind === "record" ? { ...value.type, nullable: false } : UNKNOWN);
     const inside = { ...env, lambdas: [...env.lambdas, lambda] };
     const fields = body.fields.map((field) => typeResult(typer, field, inside, check));
@@ -47,30 +44,25 @@ export function typeResult(
   const list = typeFormula(typer, body.each, env, "inner");
   const lambda = typer.lambda(typer.itemOf(list, body.each, env), list, body.item);
   const inside = { ...env, lambdas: [...env.lambdas, lambda] };
-  const key = body.key === undefined ? {} : { key: typeFormula(typer, body.key, inside, "inner") };
+  const key = body.key && typeFormula(typer, body.key, inside, "inner");
   const fields = (body.value === undefined ? body.fields : [itemNode(node, body.value, body.round)]).map(
     (field) => typeResult(typer, field, inside, check),
   );
-  return { node, value: list, lambda, type: listOf(UNKNOWN), fields, ...key, ...when };
+  return { node, value: list, lambda, type: listOf(UNKNOWN), fields, ...defined({ key }), ...when };
 }
 
 /** The one value of each item of a list, or what a leaf shows in the place of null, as a leaf. */
-function itemNode(node: ResultNode, value: WrittenFormula, round: number | undefined): ResultNode {
+function itemNode(node: ResultNode, value: WrittenFormula, round?: number): ResultNode {
   const { name, location, description } = node;
-  const body = { kind: "leaf", value, ...(round === undefined ? {} : { round }) } as const;
-  return { name, location, description, body };
+  return { name, location, description, body: { kind: "leaf", value, ...defined({ round }) } };
 }
 
 function leafType(typer: Typer, node: ResultNode, type: Type, env: Env): void {
   if (node.body.kind !== "leaf") return;
   const inner = type.kind === "list" ? type.item : type;
-  if (inner.kind === "record" || inner.kind === "map" || (inner.kind === "list" && type.kind === "list")) {
-    typer.wrong(
-      env,
-      `The result ${node.name} shows ${describe(type)}.`,
-      "choose its parts with fields:, or each: and fields:",
-    );
-  }
+  const hint = "choose its parts with fields:, or each: and fields:";
+  if (inner.kind === "record" || inner.kind === "map" || (inner.kind === "list" && type.kind === "list"))
+    typer.wrong(env, `The result ${node.name} shows ${describe(type)}.`, hint);
   if (node.body.round !== undefined && !isA(type, "number")) {
     const message = `The result ${node.name} is ${describe(type)} and cannot be rounded.`;
     typer.report.error("type", node.location, message);

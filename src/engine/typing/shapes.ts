@@ -14,7 +14,6 @@ import {
   TEXT,
   type Type,
   textOf,
-  UNKNOWN,
 } from "../language/types.js";
 import type { Scope, Slot, TablePlan } from "./plan.js";
 
@@ -95,6 +94,5 @@ function columnType(column: ColumnDef, rows: readonly Row[], tool: ToolDef): Typ
       }
     }
   })();
-  if (known.length === 0) return { ...(type ?? UNKNOWN), nullable: true } as Type;
-  return nullable ? orNull(type) : type;
+  return nullable || known.length === 0 ? orNull(type) : type;
 }

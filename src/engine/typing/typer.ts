@@ -2,6 +2,7 @@
 // a slot that asks for itself.
 
 import { LIMITS } from "../language/bounds.js";
+import { defined } from "../language/defined.js";
 import type { Hint, Report } from "../language/findings.js";
 import type { Expr } from "../language/formula.js";
 import type { InputPlan } from "../language/inputs.js";
@@ -14,7 +15,15 @@ import type {
   ValueDef,
   WrittenFormula,
 } from "../language/model.js";
-import { describe, type RecordType, type Type, typeKey, UNKNOWN, unify } from "../language/types.js";
+import {
+  describe,
+  type RecordType,
+  type Shape,
+  type Type,
+  typeKey,
+  UNKNOWN,
+  unify,
+} from "../language/types.js";
 import type { Body, Lambda, Scope, ScopeKind, Slot, TablePlan, Typed } from "./plan.js";
 import { frameShape, tablePlan } from "./shapes.js";
 
@@ -125,17 +134,10 @@ export class Typer {
         if (kind !== "tool") this.report.error("name", def.location, `${def.name} is defined twice here.`);
         continue;
       }
-      const slot: Slot = {
-        id: this.slots.length,
-        name: def.name,
-        def,
-        scope,
-        state: "new",
-        type: UNKNOWN,
-        uses: new Set(),
-        reads: new Set(),
-      };
-      scope.slots.set(def.name, slot);
+      const { name } = def;
+      const noted = { state: "new", type: UNKNOWN, uses: new Set<Slot>(), reads: new Set<string>() } as const;
+      const slot: Slot = { id: this.slots.length, name, def, scope, ...noted };
+      scope.slots.set(name, slot);
       this.slots.push(slot);
     }
     if (this.scopes.length > LIMITS.scopes && !this.full) {
@@ -148,7 +150,7 @@ export class Typer {
 
   lambda(type: Type, list?: Typed, name?: string): Lambda {
     const id = this.lambdas++;
-    return { id, type, ...(list === undefined ? {} : { list }), ...(name === undefined ? {} : { name }) };
+    return { id, type, ...defined({ list, name }) };
   }
 
   /** What the items of a list are; something that is none is reported. */
@@ -181,11 +183,7 @@ export class Typer {
     }
     slot.state = "busy";
     this.stack.push(slot);
-    const { type, body, when } = this.inferValue(this, slot);
-    slot.body = body;
-    if (when !== undefined) slot.when = when;
-    slot.type = type;
-    slot.state = "done";
+    Object.assign(slot, this.inferValue(this, slot), { state: "done" });
     this.stack.pop();
     return slot.type;
   }
@@ -203,11 +201,8 @@ export class Typer {
     const known = this.instances.get(key);
     if (known !== undefined || this.full) return known ?? this.root;
     const paramUnits = new Map([...calculation.given].map(([name, given]) => [name, given.type]));
-    const scope = this.scope("calculation", this.root, calculation.name, calculation.values, {
-      params,
-      paramUnits,
-      calculation,
-    });
+    const more = { params, paramUnits, calculation };
+    const scope = this.scope("calculation", this.root, calculation.name, calculation.values, more);
     this.instances.set(key, scope);
     for (const [name, given] of calculation.given) {
       const message = `${name} is a parameter and a value of ${calculation.name}.`;
@@ -246,14 +241,29 @@ export class Typer {
     env.slot?.uses.add(slot);
   }
 
+  useInput(name: string, env: Env): void {
+    this.usedInputs.add(name);
+    env.slot?.reads.add(name);
+  }
+
+  /** The scope whose frame a record is; undefined of a plain one. */
+  scopeOf(access: Shape["access"]): Scope | undefined {
+    return access === "plain" ? undefined : this.scopes[access];
+  }
+
+  /** The value that a field of a frame is. */
+  slotOf({ access }: Shape, name: string): Slot | undefined {
+    const scope = this.scopeOf(access);
+    return scope?.slots.get(name) ?? scope?.inner?.scope.slots.get(name);
+  }
+
   /** Notes that a field of a record is read: the slots behind it are needed. */
   touch(type: RecordType, name: string, env: Env): void {
     for (const shape of type.shapes) {
-      if (shape.access === "plain") continue;
-      const scope = this.scopes[shape.access];
-      const slot = scope?.slots.get(name) ?? scope?.inner?.scope.slots.get(name);
+      const slot = this.slotOf(shape, name);
+      const item = this.scopeOf(shape.access)?.item;
       if (slot !== undefined) this.use(slot, env);
-      else if (scope?.item?.type.kind === "record") this.touch(scope.item.type, name, env);
+      else if (item?.type.kind === "record") this.touch(item.type, name, env);
     }
   }
 

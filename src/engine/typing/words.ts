@@ -5,9 +5,9 @@ import type { Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
 /** A literal compared with a closed set must be one of it. */
-export function checkWords(typer: Typer, of: Typed, literal: Typed, env: Env): void {
+export function checkWords(typer: Typer, of: Type, literal: Typed, env: Env): void {
   if (literal.op !== "literal" || literal.value === null) return;
-  const set = closedSet(of.type);
+  const set = closedSet(of);
   if (set === undefined || set.has(literal.value as never)) return;
   const words = [...set].map(String);
   const shown = String(literal.value);

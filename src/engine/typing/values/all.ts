@@ -2,17 +2,9 @@
 // stands in the switch itself.
 
 import { didYouMean } from "../../language/nearest.js";
-import {
-  literalType,
-  NOT_ON_SCALE,
-  orNull,
-  recordOf,
-  TEXT,
-  type Type,
-  textOf,
-} from "../../language/types.js";
-import { typeCondition, typeFormula } from "../expressions.js";
-import { typeTemplate } from "../gives.js";
+import { literalType, NOT_ON_SCALE, orNull, recordOf, type Type } from "../../language/types.js";
+import { typeFormula, typeWhen } from "../expressions.js";
+import { typeText } from "../gives.js";
 import type { Slot, Typed } from "../plan.js";
 import type { Inferred, Typer, TypingContext } from "../typer.js";
 import { inferCalculate } from "./calculate.js";
@@ -33,9 +25,8 @@ function inferKind(typer: Typer, slot: Slot, env: TypingContext): Inferred {
       return { type, body: { kind: "value", value: { op: "literal", value: def.constant, type } } };
     }
     case "text": {
-      const parts = typeTemplate(typer, def.template, env);
-      const plain = parts.every((part) => typeof part === "string");
-      return { type: plain ? textOf([def.template.it.text]) : TEXT, body: { kind: "text", parts } };
+      const { type, parts } = typeText(typer, def.template, env);
+      return { type, body: { kind: "text", parts } };
     }
     case "group": {
       const scope = typer.scope("group", slot.scope, def.name, def.values);
@@ -58,14 +49,14 @@ function inferKind(typer: Typer, slot: Slot, env: TypingContext): Inferred {
 export function inferValue(typer: Typer, slot: Slot): Inferred & { when?: Typed } {
   const { def } = slot;
   const env = { scope: slot.scope, lambdas: [], slot, annotations: def };
-  const when = def.when === undefined ? undefined : typeCondition(typer, def.when, env);
+  const when = typeWhen(typer, def, env);
   const { type, body } = inferKind(typer, slot, env);
   const scaled = def.scale === undefined ? type : onScale(typer, slot, type, def.scale);
   if (def.condition && type.kind !== "boolean" && type.kind !== "unknown") {
     const message = `${def.name} stands under conditions and is not true or false.`;
     typer.report.error("type", def.location, message, "move it to values");
   }
-  return when === undefined ? { type: scaled, body } : { type: orNull(scaled), body, when };
+  return { type: when.when === undefined ? scaled : orNull(scaled), body, ...when };
 }
 
 function onScale(typer: Typer, slot: Slot, type: Type, name: string): Type {

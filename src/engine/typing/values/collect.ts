@@ -1,4 +1,5 @@
 // `collect`: every entry that holds contributes, in order. Flags, assumptions and recommendations are such lists.
+import { defined } from "../../language/defined.js";
 import { flagNames, leavesOf } from "../../language/entries.js";
 import type { Entry, ValueOf } from "../../language/model.js";
 import {
@@ -25,14 +26,13 @@ export function inferCollect(
   // Flags are typed before their entries, which may be read by what other flags depend on.
   if (def.flags) slot.type = listOf(recordOf(plainShape("flags", flagFields(def.entries))));
   const entries = typeEntries(typer, def.entries, env);
-  const otherwise = def.otherwise === undefined ? {} : { otherwise: typeGive(typer, def.otherwise, env) };
+  const otherwise = def.otherwise && typeGive(typer, def.otherwise, env);
   if (def.flags) return { type: slot.type, body: { kind: "collect", entries } };
   const gives = givesOf(entries);
   const isRecord = gives.some(({ give }) => give.kind === "record");
   const item = isRecord ? joinRecords(typer, gives, new Map()) : joinScalars(typer, gives);
-  const rest = otherwise.otherwise?.type;
-  const type = rest === undefined ? listOf(item) : (unify(listOf(item), rest) ?? listOf(item));
-  return { type, body: { kind: "collect", entries, ...otherwise } };
+  const type = (otherwise && unify(listOf(item), otherwise.type)) ?? listOf(item);
+  return { type, body: { kind: "collect", entries, ...defined({ otherwise }) } };
 }
 
 function flagFields(entries: readonly Entry[]): Map<string, Type> {

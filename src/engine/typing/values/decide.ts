@@ -1,4 +1,5 @@
 // `decide`: the first entry that holds gives; a record carries the id of the deciding rule.
+import { defined } from "../../language/defined.js";
 import { leavesOf } from "../../language/entries.js";
 import type { ValueOf } from "../../language/model.js";
 import { describe, NULL, orNull, type Type, textOf } from "../../language/types.js";
@@ -23,16 +24,8 @@ export function inferDecide(typer: Typer, def: ValueOf<"decide">, env: TypingCon
   );
   const named = record && ids.length > 0;
   const type = record ? recordType(typer, gives, named, ids) : joinScalars(typer, gives);
-  return {
-    type,
-    body: {
-      kind: "decide",
-      entries,
-      otherwise,
-      named,
-      ...(def.otherwise === undefined ? {} : { otherwiseDef: def.otherwise }),
-    },
-  };
+  const otherwiseDef = def.otherwise;
+  return { type, body: { kind: "decide", entries, otherwise, named, ...defined({ otherwiseDef }) } };
 }
 
 function recordType(typer: Typer, gives: readonly EntryGive[], named: boolean, ids: readonly string[]): Type {
@@ -53,17 +46,15 @@ function recordType(typer: Typer, gives: readonly EntryGive[], named: boolean, i
 /** An entry without a condition ends its list: what follows can never be reached. */
 function unreachable(typer: Typer, entries: readonly TypedEntry[]): void {
   entries.forEach((entry, index) => {
-    const closes = entry.when === undefined && (entry.rules === undefined || alwaysGives(entry.rules));
     const next = entries[index + 1];
     const message = "This entry can never be reached: the one above always holds.";
-    if (closes && next !== undefined) typer.report.error("unreachable", next.entry.location, message);
+    if (next !== undefined && closes(entry)) typer.report.error("unreachable", next.entry.location, message);
     if (entry.rules !== undefined) unreachable(typer, entry.rules);
   });
 }
 
-function alwaysGives(rules: readonly TypedEntry[]): boolean {
-  const last = rules[rules.length - 1];
-  return (
-    last !== undefined && last.when === undefined && (last.rules === undefined || alwaysGives(last.rules))
-  );
+function closes({ when, rules }: TypedEntry): boolean {
+  if (when !== undefined || rules === undefined) return when === undefined;
+  const last = rules.at(-1);
+  return last !== undefined && closes(last);
 }

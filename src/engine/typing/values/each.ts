@@ -1,7 +1,7 @@
 // `each`: a list, one entry for each item of another list. An entry holds its values, the item and the item's columns.
 import { defined } from "../../language/defined.js";
 import type { ValueOf } from "../../language/model.js";
-import { listOf, orNull, plainShape, recordOf, TEXT, type Type } from "../../language/types.js";
+import { listOf, type MapType, plainShape, recordOf, TEXT, type Type } from "../../language/types.js";
 import { typeCondition, typeFormula } from "../expressions.js";
 import type { Scope, Slot } from "../plan.js";
 import type { Inferred, Typer, TypingContext } from "../typer.js";
@@ -9,13 +9,11 @@ import { typeArguments } from "./calculate.js";
 
 export function inferEach(typer: Typer, slot: Slot, def: ValueOf<"each">, env: TypingContext): Inferred {
   const source = typeFormula(typer, def.loop.source, env, "inner");
-  const item =
-    source.type.kind === "map"
-      ? mapItem(typer, source.type.value, source.type.keys)
-      : typer.itemOf(source, def.loop.source, env);
+  const { type: list } = source;
+  const item = list.kind === "map" ? mapItem(typer, list) : typer.itemOf(source, def.loop.source, env);
   const scope = typer.scope("each", slot.scope, def.name, def.values, {
     item: { name: def.loop.name, type: item },
-    ...(def.number === undefined ? {} : { number: def.number }),
+    ...defined({ number: def.number }),
   });
   hidden(typer, scope, def);
   const inside = { ...env, scope };
@@ -23,17 +21,17 @@ export function inferEach(typer: Typer, slot: Slot, def: ValueOf<"each">, env: T
     const typed = typeArguments(typer, def.calculate, inside);
     if (typed !== undefined) scope.inner = { scope: typed.scope, args: typed.args };
   }
-  const where = def.where === undefined ? {} : { where: typeCondition(typer, def.where, inside) };
+  const where = def.where && typeCondition(typer, def.where, inside);
   const order = def.order && { ...def.order, by: typeFormula(typer, def.order.by, inside, "inner") };
   const type = listOf(recordOf(scope.shape));
   return {
-    type: source.type.nullable ? orNull(type) : type,
-    body: { kind: "each", scope, source, ...where, ...defined({ order }) },
+    type: { ...type, nullable: list.nullable },
+    body: { kind: "each", scope, source, ...defined({ where, order }) },
   };
 }
 
-function mapItem(typer: Typer, value: Type, keys: ReadonlySet<string> | undefined): Type {
-  const key: Type = keys === undefined ? TEXT : { kind: "text", set: keys, nullable: false };
+function mapItem(typer: Typer, { keys, value }: MapType): Type {
+  const key: Type = { ...TEXT, ...defined({ set: keys }) };
   return recordOf(plainShape(typer.plainId(), new Map(Object.entries({ key, value }))));
 }
 

@@ -1,4 +1,5 @@
 // `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
+import { defined } from "../../language/defined.js";
 import type { ValueOf } from "../../language/model.js";
 import { describe, isA, orNull } from "../../language/types.js";
 import { typeCondition, typeFormula } from "../expressions.js";
@@ -11,15 +12,12 @@ export function inferPick(typer: Typer, def: ValueOf<"pick">, env: TypingContext
   const inside = { ...env, lambdas: [...env.lambdas, lambda] };
   const key =
     def.by === "first" ? typeCondition(typer, def.key, inside) : typeFormula(typer, def.key, inside, "inner");
-  if (def.by !== "first" && !isA(key.type, "number", "date", "scale")) {
-    typer.wrong(
-      { ...env, written: def.key },
-      `\`${def.by}\` compares numbers, dates or words of a scale, and this is ${describe(key.type)}.`,
-    );
-  }
-  const where = def.where === undefined ? {} : { where: typeCondition(typer, def.where, inside) };
+  const message = `\`${def.by}\` compares numbers, dates or words of a scale, and this is ${describe(key.type)}.`;
+  if (def.by !== "first" && !isA(key.type, "number", "date", "scale"))
+    typer.wrong({ ...env, written: def.key }, message);
+  const where = def.where && typeCondition(typer, def.where, inside);
   return {
     type: orNull(item),
-    body: { kind: "pick", source, lambda, by: def.by, key, otherwise: def.otherwise, ...where },
+    body: { kind: "pick", source, lambda, by: def.by, key, otherwise: def.otherwise, ...defined({ where }) },
   };
 }
