@@ -80,14 +80,26 @@ const HINTS: readonly (readonly [string, Hints])[] = [
   ["Implicit", glued],
   ["Missing closing", () => ({ hint: "close the text with the quote that opens it" })],
   ["between flow", () => ({ hint: "put a comma between the two, or quotes around the whole" })],
+  ["at node end", () => ({ hint: "delete it, or put the whole text between quotes of the other kind" })],
+  ["Plain value cannot start", () => ({ hint: "quote the text" })],
+  ["block sequence", () => ({ hint: "an item of the list above may lack its dash" })],
+  ["flow-map-end", () => surplus("brace }")],
+  ["flow-seq-end", () => surplus("bracket ]")],
   ["Nested mappings", nested],
   ["compact mapping", nested],
 ];
 
 /** Within braces: a key without a comma before it, or a text with a colon. */
 function inFlow(lines: Lines, offset: number): Partial<Told> {
-  const [, key] = / ([a-z]\w*): /.exec(lines.after(offset)) ?? [];
+  const after = lines.after(offset);
+  if (after.startsWith(","))
+    return { hint: "what stands before the comma is closed: delete the } or ] there" };
+  const [, key] = / ([a-z]\w*): /.exec(after) ?? [];
   return { hint: key === undefined ? COLON : `a comma may be missing before ${key}; ${COLON}` };
+}
+
+function surplus(sign: string): Partial<Told> {
+  return { message: `A ${sign} closes here what is not open.`, hint: "delete it" };
 }
 
 /** A colon without a space makes one word of a key and its value. */
@@ -97,6 +109,7 @@ function glued(lines: Lines, offset: number): Partial<Told> {
 }
 
 function nested(lines: Lines, offset: number): Partial<Told> {
+  if (/^\s*(?:- )?\w+:[{[]/.test(lines.at(offset).text)) return glued(lines, offset);
   if (/: .*: |: .*:$/.test(lines.at(offset).text)) return { hint: COLON };
   const next = lines.next(offset);
   return next === undefined ? { hint: COLON } : indented(lines, next);
