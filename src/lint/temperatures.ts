@@ -1,6 +1,5 @@
 // Temperatures are points on a scale and differences of them are none, though both are counted in kelvins: a formula, a
 // comparison or an argument that takes one for the other fits by its units alone.
-import { declaredUnit } from "../engine/checks/measures.js";
 import { walk } from "../engine/checks/parts.js";
 import { unitOfName } from "../engine/language/unit-names.js";
 import type { Slot, Typed } from "../engine/typing/plan.js";
@@ -42,6 +41,10 @@ export function checkTemperatures(typer: Typer): void {
 function called(count: number): string {
   if (count === 0) return "a difference of temperatures";
   return count === 1 ? "a temperature" : "a sum of temperatures";
+}
+
+function declaredUnit({ name, def, scope: { calculation } }: Slot): string | undefined {
+  return def.unit ?? unitOfName(calculation?.isFunction === true ? calculation.name : name);
 }
 
 function ofUnit(unit: string | undefined): Count {

@@ -17,7 +17,7 @@ export function firstProblem(text: string, problems: readonly TextProblem[]): To
   if (first.limit) return first;
   const { offset } = first;
   const lines = new Lines(text);
-  const message = inWords(first.message);
+  const message = first.message.replace(/( at line \d+, column \d+:?)?(\n.*)?$/s, "");
   const open = lines.openQuote(offset, message.includes("Missing closing"));
   if (open !== undefined)
     return {
@@ -34,10 +34,6 @@ export const KEY_TWICE = {
   message: "This is not valid YAML: Map keys must be unique.",
   hint: "each name may stand only once",
 };
-
-function inWords(message: string): string {
-  return (message.split("\n")[0] ?? message).replace(/ at line \d+, column \d+:?$/, "");
-}
 
 const TAB = { message: "A tab stands in the indentation.", hint: "write spaces" };
 
@@ -80,26 +76,17 @@ const HINTS: readonly (readonly [string, Hints])[] = [
   ["Implicit", glued],
   ["Missing closing", () => ({ hint: "close the text with the quote that opens it" })],
   ["between flow", () => ({ hint: "put a comma between the two, or quotes around the whole" })],
+  ["-end token", () => ({ message: "What closes here is not open.", hint: "delete it" })],
   ["at node end", () => ({ hint: "delete it, or put the whole text between quotes of the other kind" })],
   ["Plain value cannot start", () => ({ hint: "quote the text" })],
-  ["block sequence", () => ({ hint: "an item of the list above may lack its dash" })],
-  ["flow-map-end", () => surplus("brace }")],
-  ["flow-seq-end", () => surplus("bracket ]")],
   ["Nested mappings", nested],
   ["compact mapping", nested],
 ];
 
 /** Within braces: a key without a comma before it, or a text with a colon. */
 function inFlow(lines: Lines, offset: number): Partial<Told> {
-  const after = lines.after(offset);
-  if (after.startsWith(","))
-    return { hint: "what stands before the comma is closed: delete the } or ] there" };
-  const [, key] = / ([a-z]\w*): /.exec(after) ?? [];
+  const [, key] = / ([a-z]\w*): /.exec(lines.after(offset)) ?? [];
   return { hint: key === undefined ? COLON : `a comma may be missing before ${key}; ${COLON}` };
-}
-
-function surplus(sign: string): Partial<Told> {
-  return { message: `A ${sign} closes here what is not open.`, hint: "delete it" };
 }
 
 /** A colon without a space makes one word of a key and its value. */
