@@ -48,6 +48,7 @@ class EditorServer {
   private readonly shown = new Map<string, Set<string>>();
   private timer: NodeJS.Timeout | undefined;
   private canWatch = false;
+  private hovering = 0;
 
   constructor(private readonly connection: Connection) {}
 
@@ -76,19 +77,25 @@ class EditorServer {
     connection.onCompletion(asked((place, { position }) => answer.completion(place, position), []));
     connection.onDefinition(asked((place, { position }) => answer.definition(place, position), []));
     connection.onReferences(
-      asked((place, { position, context }) => answer.references(place, position, context), []),
+      asked((place, { position, context }) => answer.references(whole(place), position, context), []),
     );
     connection.onDocumentSymbol(asked((place) => answer.outline(place), []));
     connection.onDocumentFormatting(asked((place) => answer.formatting(place), []));
     connection.onCodeAction(asked((place, { range }) => answer.fixes(place, range), []));
     connection.onHover(
-      asked((place, { position }) => answer.hover(place, position, this.cases), Promise.resolve(null)),
+      asked(async (place, { position }) => {
+        this.hovering += 1;
+        return await answer.hover(place, position, this.cases).finally(() => (this.hovering -= 1));
+      }, Promise.resolve(null)),
     );
     connection.onPrepareRename(
-      asked((place, { position }) => orRefuse(() => answer.renameable(place, position)), null),
+      asked((place, { position }) => orRefuse(() => answer.renameable(whole(place), position)), null),
     );
     connection.onRenameRequest(
-      asked((place, { position, newName }) => orRefuse(() => answer.rename(place, position, newName)), null),
+      asked(
+        (place, { position, newName }) => orRefuse(() => answer.rename(whole(place), position, newName)),
+        null,
+      ),
     );
     connection.onExecuteCommand(({ command, arguments: args = [] }) => this.command(command, args));
     connection.onShutdown(() => clearTimeout(this.timer));
@@ -135,11 +142,22 @@ class EditorServer {
 
   private changed(uri: string): void {
     this.placeOf(uri)?.workspace.changed();
+    this.publishIn(PAUSE_MS);
+  }
+
+  private publishIn(pause: number): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.publish(), PAUSE_MS);
+    // Findings keep nobody waiting who has left.
+    this.timer = setTimeout(() => this.publish(), pause).unref();
   }
 
   private publish(): void {
+    // A question that waits for more than its files comes first.
+    const isBusy = this.hovering > 0;
+    if (isBusy || [...this.workspaces.values()].some((workspace) => workspace.readOn())) {
+      this.publishIn(isBusy ? PAUSE_MS : 0);
+      return;
+    }
     for (const workspace of this.workspaces.values()) {
       try {
         const found = answer.diagnostics(workspace);
@@ -161,6 +179,12 @@ class EditorServer {
       }
     }
   }
+}
+
+/** What concerns every use of a name needs all files. */
+function whole(place: answer.TextPlace): answer.TextPlace {
+  void place.workspace.loaded;
+  return place;
 }
 
 function orRefuse<T>(work: () => T): T | ResponseError {

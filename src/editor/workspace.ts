@@ -7,12 +7,14 @@ import type { DefinitionFile } from "../engine/language/files.js";
 import type { Location } from "../engine/language/locations.js";
 import { Memory } from "../engine/language/memory.js";
 import type { DefinitionSet } from "../engine/set.js";
-import type { LintedTool, Loaded } from "../lint/load.js";
+import { around } from "../lint/around.js";
+import type { Depth, LintedTool, Loaded } from "../lint/load.js";
 import { loadDefinitions } from "../lint/load.js";
 import { type NamedThing, sameNamed } from "../lint/names.js";
 import { type Occurrence, occurrencesOf } from "./occurrences.js";
 
 const SCHEMAS = readSchemas();
+const TOOL = /^(?:tools|legacy)\/\w+\.yaml$/;
 
 export class Workspace {
   private readonly index = new WeakMap<LintedTool, Occurrence[]>();
@@ -20,6 +22,8 @@ export class Workspace {
   private readonly lastGood = new Map<string, LintedTool>();
   private files: ReadonlyMap<string, DefinitionFile> = new Map();
   private known: Loaded | undefined;
+  /** The files that were read with what they reach; undefined once the whole set was. */
+  private begun: Set<string> | undefined = new Set();
   private all: Occurrence[] | undefined;
   /** The set as it was when it was last whole. */
   set: DefinitionSet | undefined;
@@ -42,8 +46,34 @@ export class Workspace {
     this.all = undefined;
   }
 
+  /** The whole set. */
   get loaded(): Loaded {
-    if (this.known !== undefined) return this.known;
+    const isWhole = this.begun === undefined;
+    this.begun = undefined;
+    return this.known !== undefined && isWhole ? this.known : this.read(this.texts(), "all");
+  }
+
+  /** Reads a file with what it reaches, where the whole set was never read: its names are told in a part of the time. */
+  private readAround(...paths: readonly string[]): void {
+    const { begun } = this;
+    if (begun === undefined || (this.known !== undefined && paths.every((path) => begun.has(path)))) return;
+    for (const path of paths) begun.add(path);
+    const texts = this.texts();
+    const some = around([...begun], texts);
+    if (some !== undefined) this.read(texts, some);
+  }
+
+  /** Reads two tools more of a set that was never read whole, so that questions are answered in between; false at its end. */
+  readOn(): boolean {
+    const { begun } = this;
+    if (begun === undefined) return false;
+    if (this.files.size === 0) this.texts();
+    const left = [...this.files.keys()].filter((path) => TOOL.test(path) && !begun.has(path));
+    if (left.length > 0) this.readAround(...left.slice(0, 2));
+    return left.length > 0;
+  }
+
+  private texts(): DefinitionFile[] {
     const files = readFolder(this.folder).map((file) => {
       const text = this.open(file.path);
       return text === undefined || text === file.text
@@ -51,21 +81,32 @@ export class Workspace {
         : { path: file.path, text, sha256: sha256(text) };
     });
     this.files = new Map(files.map((file) => [file.path, file]));
-    this.known = loadDefinitions(files, SCHEMAS, undefined, undefined, this.memory);
+    return files;
+  }
+
+  private read(files: readonly DefinitionFile[], depth: Depth): Loaded {
+    const known = loadDefinitions(files, SCHEMAS, undefined, depth, this.memory);
+    this.known = known;
+    this.all = undefined;
     for (const file of this.lastGood.keys()) if (!this.files.has(file)) this.lastGood.delete(file);
-    for (const tool of this.known.typed) this.lastGood.set(tool.plan.def.file, tool);
-    this.set = this.known.set ?? this.set;
-    return this.known;
+    for (const tool of known.typed) this.lastGood.set(tool.plan.def.file, tool);
+    this.set = known.set ?? this.set;
+    return known;
+  }
+
+  /** What was read last, be it a part of the set. */
+  private get current(): Loaded {
+    return this.known ?? this.loaded;
   }
 
   text(path: string): string {
-    void this.loaded;
+    void this.current;
     return this.files.get(path)?.text ?? "";
   }
 
   /** Tools that a file is part of, as they were when they could last be read. */
   toolsOf(path: string): LintedTool[] {
-    void this.loaded;
+    void this.current;
     return [...this.lastGood.values()].filter(({ plan }) => plan.def.files.includes(path));
   }
 
@@ -76,6 +117,7 @@ export class Workspace {
   }
 
   at(path: string, line: number, column: number): Occurrence[] {
+    this.readAround(path);
     return this.occurrences().filter(
       ({ thing, location }) =>
         location.file === path &&
@@ -98,7 +140,7 @@ export class Workspace {
       lines.set(file, known);
       return known[line - 1] ?? "";
     };
-    const { typed } = this.loaded;
+    const { typed } = this.current;
     for (const { thing, location } of [...typed.flatMap((tool) => this.ofTool(tool)), ...this.ofSet()]) {
       const place = namedAt(thing.name, location, lineOf);
       if (place === undefined) continue;
@@ -117,7 +159,7 @@ export class Workspace {
 
   /** Sources, parts and shared tables. */
   private ofSet(): Occurrence[] {
-    const { bibliography, uses, parts, shared, tools } = this.loaded.read;
+    const { bibliography, uses, parts, shared, tools } = this.current.read;
     const found: Occurrence[] = [];
     for (const { source, location } of bibliography) {
       const written = [source.title, source.reference].filter((text) => text !== undefined).join(", ");

@@ -15,6 +15,9 @@ export const CHOICE: Check = {
     "Nothing tells the choice medium of kind from the others. (let a rule, table, text or promise name it, or delete it)",
 };
 
+/** Files that give choices their titles. */
+const SHOWING = /\/words\.yaml$/;
+
 /** Of two choices one is what the other is not. */
 const FEWEST = 3;
 
@@ -24,7 +27,7 @@ export function checkChoices(
   memory: Memory,
   report: Report,
 ): void {
-  const own = def.files.flatMap((path) => files.get(path) ?? []);
+  const own = def.files.flatMap((path) => (SHOWING.test(path) ? [] : (files.get(path) ?? [])));
   const counts = own.map(({ path, text }) =>
     memory.step(path, "word counts", [text], report, () => wordsIn(text)),
   );
@@ -73,11 +76,14 @@ export function checkOnlyChoice(def: ToolDef, report: Report): void {
       );
 }
 
-/** How often each word stands in a text, outside comments. */
+/** A word by itself: a key, a cell, an item of a list, or in quotes. In a sentence it means what it means to people. */
+const ALONE = /(?<=^[\s-]*|[{[,:]\s*|")\w+(?=\s*(?:[,:}\]"]|$))/g;
+
+/** How often each word stands alone in a text, outside comments. */
 function wordsIn(text: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const line of text.split("\n"))
-    for (const [word] of line.replace(/(?:^|\s)#.*$/, "").matchAll(/\w+/g))
+    for (const [word] of line.replace(/(?:^|\s)#.*$/, "").matchAll(ALONE))
       found.set(word, (found.get(word) ?? 0) + 1);
   return found;
 }

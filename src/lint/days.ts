@@ -10,7 +10,7 @@ import { isDateText } from "../engine/language/types.js";
 export const DAY: Check = {
   code: "day",
   refuses:
-    "a day that no calendar has, a `from` or `until` one day beside that of others in the tool, an `until` alone beside those of the same `from`, and an assumed `as_of_date` that is not the edition",
+    "a day that no calendar has, a `from` or `until` one day beside that of others in the tool, an `until` alone beside those of the same `from`, an assumed `as_of_date` that is not the edition, and a sentence on the law as at another day",
   example: "No calendar has the day 2026-31-12. (did you mean 2026-12-31?)",
 };
 
@@ -74,18 +74,20 @@ export function checkAssumedDays(def: ToolDef, report: Report): void {
   }
 }
 
-const MONTHS = "January February March April May June July August September October November December".split(
-  " ",
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+/** 1 November 2026, 1st Nov. 2026. */
+const IN_WORDS = new RegExp(
+  `\\b(\\d{1,2})(?:st|nd|rd|th)? (${MONTHS.join("|")})[a-z]*\\.?,? (\\d{4})\\b`,
+  "gi",
 );
-const IN_WORDS = new RegExp(`\\b(\\d{1,2}) (${MONTHS.join("|")}) (\\d{4})\\b`, "g");
 
 /** Days in a sentence as they are written, and as dates. */
-function daysNamed(text: string): (readonly [written: string, day: string])[] {
+export function daysNamed(text: string): (readonly [written: string, day: string])[] {
   return [
     ...[...text.matchAll(/\b\d{4}-\d\d-\d\d\b/g)].map(([day]) => [day, day] as const),
     ...[...text.matchAll(IN_WORDS)].map(([written, day = "", month = "", year]) => {
       const two = (number: number | string) => String(number).padStart(2, "0");
-      return [written, `${year}-${two(MONTHS.indexOf(month) + 1)}-${two(day)}`] as const;
+      return [written, `${year}-${two(MONTHS.indexOf(month.toLowerCase()) + 1)}-${two(day)}`] as const;
     }),
   ];
 }

@@ -25,6 +25,7 @@ import { checkRepeatedEntries } from "./repeated-entries.js";
 import type { Numbers } from "./shares.js";
 import { checkEditions, checkNotYetLaw, checkReviews, checkUnusedSources } from "./sources.js";
 import { checkSweeps } from "./sweeps.js";
+import { checkTemperatures } from "./temperatures.js";
 import { checkRepeatedNumbers } from "./texts.js";
 import { checkOwnRows, checkShared } from "./unasked-rows.js";
 import { checkDefined, UNDEFINED } from "./undefined.js";
@@ -50,6 +51,7 @@ export function lintTool(
   checkDeclaredUnits(plan.def, report);
   checkRepeatedEntries(plan.def, report);
   checkPoints(typer);
+  checkTemperatures(typer);
   checkAssumedDays(plan.def, report);
   checkColumnOrders(plan.def.tables.values(), report);
   checkPromises(plan, report);

@@ -8,6 +8,7 @@ import { locationOf } from "../engine/language/locations.js";
 import type { ColumnDef, Row, TableDef, ToolDef, WrittenTemplate } from "../engine/language/model.js";
 import { unitOfName } from "../engine/language/unit-names.js";
 import { parseUnit } from "../engine/language/units.js";
+import { DAY, daysNamed } from "./days.js";
 
 export const REPEATED_NUMBER: Check = {
   code: "repeated_number",
@@ -19,9 +20,11 @@ export const REPEATED_NUMBER: Check = {
 /** Words of numbers that stand for limits in sentences; smaller ones are counts of something else too often. */
 const NUMBER_WORDS: Readonly<Record<string, number>> = {
   ...{ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11 },
-  ...{ twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50, hundred: 100 },
+  ...{ twelve: 12, thirteen: 13, fourteen: 14, fifteen: 15, sixteen: 16, eighteen: 18, twenty: 20 },
+  ...{ thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90, hundred: 100 },
 };
-const NUMBER = `(?:[1-9][\\d,]*(?:\\.\\d+)?|0\\.\\d+)|${Object.keys(NUMBER_WORDS).join("|")}`;
+/** 3500, 3,500, 3 500, 0.5 or eight. */
+const NUMBER = `(?:[1-9]\\d{0,2}(?: \\d{3})+(?![\\d,])|[1-9][\\d,]*(?:\\.\\d+)?|0\\.\\d+)|${Object.keys(NUMBER_WORDS).join("|")}`;
 /** Any number in a sentence. */
 const MENTIONED = new RegExp(`(?<![\\w.])(?:${NUMBER})(?!\\w)`, "gi");
 /** A limit as a sentence states it: ten or fewer spaces, more than 25 %. */
@@ -36,9 +39,22 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
     if (value.kind !== "constant" || typeof value.constant !== "number") continue;
     constants.set(value.constant, [{ name, unit }, ...(constants.get(value.constant) ?? [])]);
   }
+  const edition = String((tool.holder as { readonly edition?: unknown }).edition);
   const text = (template: WrittenTemplate): void => {
     for (const part of template.it.parts) {
       if (typeof part !== "string") continue;
+      const other = daysNamed(part).find(
+        ([written, day]) =>
+          day !== edition && /\b(?:as|law) at $/i.test(part.slice(0, part.indexOf(written))),
+      );
+      // What assumes a day says so itself.
+      if (other !== undefined && template.key !== "assumption")
+        report.error(
+          DAY.code,
+          locationOf(template.holder, template.key),
+          `The text speaks of the law as at ${other[0]}, and the edition is ${edition}.`,
+          "look whether it still holds, then write {edition} or the day of the edition",
+        );
       for (const match of part.matchAll(MENTIONED)) {
         const number = numberOf(match[0]);
         const after = part.slice(match.index + match[0].length);
@@ -82,11 +98,13 @@ interface Constant {
   readonly unit: string | undefined;
 }
 
+const PER_CENT = /^((?: to [\d.]+)? )per ?cent\b/;
+
 /** Smaller numbers mean so much else that only the noun of the constant tells: two years, or 5 % beside lighting. */
 const SMALL = 10;
 
 function counts({ name, unit }: Constant, before: string, after: string): boolean {
-  const word = /^[ -]([\p{L}%]+)/u.exec(after)?.[1] ?? "";
+  const word = /^[ -]([\p{L}%]+)/u.exec(after.replace(PER_CENT, "$1%"))?.[1] ?? "";
   const nouns = name
     .split("_")
     .filter((noun) => noun.length > 2)
@@ -206,11 +224,11 @@ function isPlain(unit: string | undefined): boolean {
 }
 
 function numberOf(written: string): number {
-  return NUMBER_WORDS[written.toLowerCase()] ?? Number(written.replaceAll(",", ""));
+  return NUMBER_WORDS[written.toLowerCase()] ?? Number(written.replaceAll(/[, ]/g, ""));
 }
 
 /** The unit that a sentence gives a number, where that tells it from constants of another: 20 to 30 %, a 24-hour day. */
 function unitAfter(text: string): string | undefined {
-  if (/^(?: to [\d.]+)? %/.test(text)) return "%";
+  if (/^(?: to [\d.]+)? %/.test(text.replace(PER_CENT, "$1%"))) return "%";
   return /^-hour\b/.test(text) ? "h" : undefined;
 }

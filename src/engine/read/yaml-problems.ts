@@ -17,7 +17,7 @@ export function firstProblem(text: string, problems: readonly TextProblem[]): To
   if (first.limit) return first;
   const { offset } = first;
   const lines = new Lines(text);
-  const message = inWords(first.message);
+  const message = first.message.replace(/( at line \d+, column \d+:?)?(\n.*)?$/s, "");
   const open = lines.openQuote(offset, message.includes("Missing closing"));
   if (open !== undefined)
     return {
@@ -34,10 +34,6 @@ export const KEY_TWICE = {
   message: "This is not valid YAML: Map keys must be unique.",
   hint: "each name may stand only once",
 };
-
-function inWords(message: string): string {
-  return (message.split("\n")[0] ?? message).replace(/ at line \d+, column \d+:?$/, "");
-}
 
 const TAB = { message: "A tab stands in the indentation.", hint: "write spaces" };
 
@@ -80,6 +76,9 @@ const HINTS: readonly (readonly [string, Hints])[] = [
   ["Implicit", glued],
   ["Missing closing", () => ({ hint: "close the text with the quote that opens it" })],
   ["between flow", () => ({ hint: "put a comma between the two, or quotes around the whole" })],
+  ["-end token", () => ({ message: "What closes here is not open.", hint: "delete it" })],
+  ["at node end", () => ({ hint: "delete it, or put the whole text between quotes of the other kind" })],
+  ["Plain value cannot start", () => ({ hint: "quote the text" })],
   ["Nested mappings", nested],
   ["compact mapping", nested],
 ];
@@ -97,6 +96,7 @@ function glued(lines: Lines, offset: number): Partial<Told> {
 }
 
 function nested(lines: Lines, offset: number): Partial<Told> {
+  if (/^\s*(?:- )?\w+:[{[]/.test(lines.at(offset).text)) return glued(lines, offset);
   if (/: .*: |: .*:$/.test(lines.at(offset).text)) return { hint: COLON };
   const next = lines.next(offset);
   return next === undefined ? { hint: COLON } : indented(lines, next);

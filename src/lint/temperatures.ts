@@ -1,0 +1,132 @@
+// Temperatures are points on a scale and differences of them are none, though both are counted in kelvins: a formula, a
+// comparison or an argument that takes one for the other fits by its units alone.
+import { walk } from "../engine/checks/parts.js";
+import { unitOfName } from "../engine/language/unit-names.js";
+import type { Slot, Typed } from "../engine/typing/plan.js";
+import type { Typer } from "../engine/typing/typer.js";
+
+/** How many temperatures a quantity is the sum of: one is a temperature, none a difference; two divided by two are one again. */
+type Count = number | undefined;
+
+/** A constant from here on takes a temperature to the absolute scale. */
+const OFFSET_K = 200;
+const KEEPING = new Set(["round", "min", "max", "abs"]);
+
+export function checkTemperatures(typer: Typer): void {
+  const counter = new Counter(typer);
+  const arguments_ = argumentsOf(typer);
+  for (const { typed, env, role, unit } of typer.formulas) {
+    const wrong = (message: string, hint: string) =>
+      typer.report.error("units", typer.location(env), message, hint);
+    const own = role === "value" || role === "give" ? env.slot && declaredUnit(env.slot) : undefined;
+    const wanted = ofUnit(unit ?? arguments_.get(typed) ?? own);
+    const given = counter.of(typed);
+    if (wanted !== undefined && given !== undefined && given !== wanted)
+      wrong(
+        `The formula gives ${called(given)}, and ${called(wanted)} is wanted here.`,
+        wanted === 0 ? "subtract one temperature from the other" : "add a difference to a temperature",
+      );
+    walk(typed, (part) => {
+      if (part.op !== "compare") return;
+      const [left, right] = [counter.of(part.args[0]), counter.of(part.args[1])];
+      if (left !== undefined && right !== undefined && left !== right)
+        wrong(
+          `This compares ${called(left)} with ${called(right)}.`,
+          "compare temperatures with each other, or differences",
+        );
+    });
+  }
+}
+
+function called(count: number): string {
+  if (count === 0) return "a difference of temperatures";
+  return count === 1 ? "a temperature" : "a sum of temperatures";
+}
+
+function declaredUnit({ name, def, scope: { calculation } }: Slot): string | undefined {
+  return def.unit ?? unitOfName(calculation?.isFunction === true ? calculation.name : name);
+}
+
+function ofUnit(unit: string | undefined): Count {
+  if (unit === "degC" || unit === "°C") return 1;
+  return unit === "K" ? 0 : undefined;
+}
+
+/** What calculations and functions are called with, and the unit that they want it in. */
+function argumentsOf(typer: Typer): ReadonlyMap<Typed, string | undefined> {
+  const found = new Map<Typed, string | undefined>();
+  const note = (units: ReadonlyMap<string, string>, args: ReadonlyMap<string, Typed>) => {
+    for (const [name, arg] of args) found.set(arg, units.get(name));
+  };
+  for (const { body } of typer.slots) if (body?.kind === "frame") note(body.scope.paramUnits, body.args);
+  for (const { inner } of typer.scopes) if (inner !== undefined) note(inner.scope.paramUnits, inner.args);
+  return found;
+}
+
+class Counter {
+  private readonly slots = new Map<Slot, Count>();
+
+  constructor(private readonly typer: Typer) {}
+
+  of(typed: Typed): Count {
+    switch (typed.op) {
+      case "slot":
+        return this.ofSlot(typed.slot);
+      case "input":
+        return ofUnit(this.typer.def.inputs.get(typed.name)?.unit ?? unitOfName(typed.name));
+      case "param":
+        return ofUnit(typed.scope.paramUnits.get(typed.name));
+      case "field":
+        return typed.of.type.kind === "record"
+          ? this.same(typed.of.type.shapes.map((shape) => this.ofField(shape.id, shape.access, typed.name)))
+          : undefined;
+      case "table":
+        return this.ofField(typed.table.shape.id, "plain", typed.table.cell ?? "");
+      case "operator":
+        return this.ofOperator(typed.fn, typed.args);
+      case "builtin":
+        return KEEPING.has(typed.name) ? this.of(typed.args[0] as Typed) : undefined;
+      case "if":
+        return this.same(typed.args.slice(1).map((arg) => this.of(arg)));
+      case "nullish":
+        return this.same(typed.args.map((arg) => this.of(arg)));
+      default:
+        return undefined;
+    }
+  }
+
+  private ofSlot(slot: Slot): Count {
+    if (this.slots.has(slot)) return this.slots.get(slot);
+    this.slots.set(slot, undefined);
+    const { def, body } = slot;
+    const isOffset = def.kind === "constant" && Number(def.constant) >= OFFSET_K;
+    const declared = declaredUnit(slot);
+    const inner = declared === undefined && body?.kind === "value" ? this.of(body.value) : undefined;
+    const count = isOffset ? undefined : (ofUnit(declared) ?? inner);
+    this.slots.set(slot, count);
+    return count;
+  }
+
+  private ofField(shape: string, access: "plain" | number, name: string): Count {
+    const slot = access === "plain" ? undefined : this.typer.scopes[access]?.slots.get(name);
+    if (slot !== undefined) return this.ofSlot(slot);
+    const column = this.typer.tableOf(shape)?.columns.get(name);
+    return ofUnit(column?.unit ?? unitOfName(name));
+  }
+
+  private same([first, ...others]: readonly Count[]): Count {
+    return others.every((other) => other === first) ? first : undefined;
+  }
+
+  private ofOperator(fn: string, args: readonly Typed[]): Count {
+    const [left, right] = args.map((arg) => this.of(arg));
+    const [by, divisor] = args.map((arg) => (arg.op === "literal" ? Number(arg.value) : undefined));
+    if (fn === "negate") return left === undefined ? undefined : -left;
+    if (fn === "*" && right !== undefined) return by === undefined ? undefined : by * right;
+    if (left === undefined) return undefined;
+    if (fn === "*" || fn === "/")
+      return divisor === undefined ? undefined : fn === "*" ? left * divisor : left / divisor;
+    if (right === undefined) return undefined;
+    return fn === "+" ? left + right : fn === "-" ? left - right : undefined;
+  }
+}
