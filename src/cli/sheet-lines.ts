@@ -1,6 +1,6 @@
 // Lines of a terminal sheet: wrapped texts, names with their values in two columns, citations.
 import type { ExplainedCitation } from "../engine/reference/explanation.js";
-import { citedTitle } from "../pages/sheet/references.js";
+import { citedTitle, withClause } from "../pages/sheet/references.js";
 
 const WIDTH = 110;
 /** Names that are longer push their own value out and no other. */
@@ -25,14 +25,11 @@ export function aligned(pairs: readonly (readonly [name: string, value: string])
 }
 
 export function citationLines(citations: readonly ExplainedCitation[], indent: string): string[] {
-  // A source without a clause is only the heading of its context.
-  return citations.flatMap(({ title, reference, clause, evidence }) =>
-    clause === ""
-      ? []
-      : wrap(
-          `[${evidence.replaceAll("_", " ")}] ${citedTitle(title, reference)}, ${clause}`,
-          indent,
-          `${indent}  `,
-        ),
+  return withClause(citations).flatMap(({ title, reference, clause, evidence }) =>
+    wrap(
+      `[${evidence.replaceAll("_", " ")}] ${citedTitle(title, reference)}, ${clause}`,
+      indent,
+      `${indent}  `,
+    ),
   );
 }
