@@ -2,8 +2,8 @@
 
 import type { FigureLines, FigurePoint } from "../../engine/language/figures.js";
 import type { Tool } from "../../engine/tool.js";
-import { isRecord } from "../../json/objects.js";
 import { sweepFigure } from "../../pages/figures/sweep-figure.js";
+import { pathReader } from "../../tables/columns.js";
 import { fieldAt, propertiesOf } from "../../wording/field-words.js";
 import { inputFor, type ToolImpact } from "./impact.js";
 
@@ -47,11 +47,13 @@ function plotOver(
   before: Tool,
   after: Tool,
 ): { figure: FigureLines; worth: number }[] {
+  const read = pathReader(path);
   const across = valuesOf(fieldAt(after.inputSchema, name).schema, base[name]);
   const line = (tool: Tool): FigurePoint[] =>
     across.map((x) => {
       const outcome = tool.run(inputFor({ ...base, [name]: x }, undefined, tool));
-      return [x, outcome.ok ? numberAt(outcome.result, path) : null];
+      const y = outcome.ok ? read(outcome.result) : null;
+      return [x, typeof y === "number" ? y : null];
     });
   const [old, now] = [line(before), line(after)];
   const pairs = old.flatMap(([, y], at) => {
@@ -86,9 +88,4 @@ function valuesOf(schema: Input, now: unknown): number[] {
   const step = (last - first) / (POINTS - 1);
   const values = Array.from({ length: POINTS }, (_, at) => Number((first + at * step).toPrecision(6)));
   return schema.type === "integer" ? [...new Set(values.map(Math.round))] : values;
-}
-
-function numberAt(result: Input, path: string): number | null {
-  const found = path.split(".").reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), result);
-  return typeof found === "number" ? found : null;
 }
