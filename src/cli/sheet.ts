@@ -2,10 +2,10 @@
 // them, and the steps of the checks in short lines.
 import type { Explanation } from "../engine/reference/explanation.js";
 import { isRecord } from "../json/objects.js";
-import { ownResults, resultOf, type SheetContext } from "../pages/sheet/context.js";
+import { ownResults, type SheetContext } from "../pages/sheet/context.js";
 import { answersOf, numbersOf, rowTitle, verdictOf } from "../pages/sheet/headline.js";
 import type { Detail } from "../pages/sheet/options.js";
-import { readerText } from "../pages/sheet/reader-text.js";
+import { readerText, readerTexts } from "../pages/sheet/reader-text.js";
 import { type Work, type Worked, workOf } from "../pages/sheet/work.js";
 import { exactNumber, quantityText } from "../pages/show.js";
 import { fieldAt, fieldWords, schemaOf, worded } from "../wording/field-words.js";
@@ -16,9 +16,7 @@ const LISTS = ["assumptions", "recommendations"] as const;
 
 export function sheet(explanation: Explanation, context: SheetContext, detail: Detail): string {
   const work = workOf(explanation, context);
-  const result = resultOf(explanation);
-  const said = (name: string): string[] =>
-    Array.isArray(result[name]) ? result[name].map((item) => readerText(String(item), context)) : [];
+  const said = (name: string) => readerTexts(explanation, name, context);
   return `${[
     ...head(explanation, context),
     ...listed("Flags", said("warnings")),
