@@ -1,7 +1,6 @@
 // The rule book of a set made whole, with the history that git knows here, and each promise tried.
 import type { DefinitionSet } from "../engine/set.js";
 import { changesOf } from "../pages/rulebook/changes.js";
-import type { PageInfo } from "../pages/rulebook/chapters.js";
 import { RuleBook, type SiteFile } from "../pages/rulebook/site.js";
 import { summaryOf } from "../workbench/promises/report.js";
 import { tryPromises } from "../workbench/promises/try.js";
@@ -17,7 +16,7 @@ export async function makeRuleBook(
   folder: string,
   served: boolean,
   write: (file: SiteFile) => void,
-): Promise<readonly PageInfo[] | undefined> {
+): Promise<RuleBook["pages"] | undefined> {
   const tried = new Map<string, string>();
   const book = new RuleBook(set, { changes: changesOf(folder), tried, served });
   const { pages } = book;

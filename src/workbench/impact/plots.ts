@@ -3,8 +3,8 @@
 import type { FigureLines, FigurePoint } from "../../engine/language/figures.js";
 import type { Tool } from "../../engine/tool.js";
 import { sweepFigure } from "../../pages/figures/sweep-figure.js";
-import { pathReader } from "../../tables/columns.js";
 import { fieldAt, propertiesOf } from "../../wording/field-words.js";
+import { valueAt } from "../promises/paths.js";
 import { inputFor, type ToolImpact } from "./impact.js";
 
 /** Results that are shown, inputs over which each is, and points of a line. */
@@ -47,12 +47,11 @@ function plotOver(
   before: Tool,
   after: Tool,
 ): { figure: FigureLines; worth: number }[] {
-  const read = pathReader(path);
   const across = valuesOf(fieldAt(after.inputSchema, name).schema, base[name]);
   const line = (tool: Tool): FigurePoint[] =>
     across.map((x) => {
       const outcome = tool.run(inputFor({ ...base, [name]: x }, undefined, tool));
-      const y = outcome.ok ? read(outcome.result) : null;
+      const y = outcome.ok ? valueAt(outcome.result, path.split(".")) : null;
       return [x, typeof y === "number" ? y : null];
     });
   const [old, now] = [line(before), line(after)];
