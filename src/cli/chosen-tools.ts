@@ -11,6 +11,18 @@ import { messageOf, noSuch } from "../wording/wording.js";
 import { type GoldenCase, goldenReader, goldenTools, isOwn } from "../workbench/cases.js";
 import { type Listed, readListed } from "../workbench/listed.js";
 
+/** The tools that the words of a command name, or without a word all that are meant then. */
+export function toolsNamed<T>(
+  tools: ReadonlyMap<string, T>,
+  { words }: Arguments,
+  isMeant: (tool: T) => boolean = () => true,
+): ReadonlyMap<string, T> {
+  for (const name of words) if (!tools.has(name)) throw new Usage(noSuch("tool", name, tools.keys()).message);
+  return new Map(
+    [...tools].filter(([name, tool]) => (words.length === 0 ? isMeant(tool) : words.includes(name))),
+  );
+}
+
 export interface Named {
   /** The name of the golden folder: tools of the older interface have a prefix there. */
   readonly name: string;
@@ -40,13 +52,11 @@ export function chooseTools(args: Arguments, list: string): ChosenTools | undefi
   const set = loadOrReport(folder);
   if (set === undefined) return undefined;
   const tools = goldenTools(set);
-  const { words } = args;
-  for (const name of words) if (!tools.has(name)) throw new Usage(noSuch("tool", name, tools.keys()).message);
-  const named = [...tools].map(([name, tool]) => ({ name, tool }));
+  const chosen = toolsNamed(tools, args, (tool) => isOwn(set, tool));
   return {
     all: [...tools.values()],
-    chosen: named.filter(({ name, tool }) => (words.length === 0 ? isOwn(set, tool) : words.includes(name))),
-    some: words.length > 0,
+    chosen: [...chosen].map(([name, tool]) => ({ name, tool })),
+    some: args.words.length > 0,
     goldenOf: goldenReader(cases, tools),
     listed,
     source: { folder, cases },

@@ -1,13 +1,9 @@
 // The commands that find a tool, compute with it and look at its results.
 
+import { DEFINITIONS, JSON_FORM } from "./common-options.js";
 import type { Command } from "./help.js";
 import type { Option } from "./read-arguments.js";
 
-const DEFINITIONS: Option = {
-  value: "DIR",
-  does: "the definitions; without it DEFINITIONS_DIR, then ./definitions where there is one, then those that come with plumbline",
-};
-const JSON_FORM: Option = { does: "as data" };
 const INPUT: Option = { value: "FILE", does: "inputs from a JSON file, or - for standard input" };
 const GIVEN = [
   "Without inputs on the line they are read from standard input, where something is piped into it. A part of a tool's name will do where only one tool has it.",

@@ -1,5 +1,6 @@
 // The commands that serve, look after keys, and prepare a start or a shell.
 
+import { JSON_FORM } from "./common-options.js";
 import type { Command } from "./help.js";
 import type { Option } from "./read-arguments.js";
 
@@ -7,7 +8,6 @@ const SERVED: Option = {
   value: "DIR",
   does: "the definitions; without it DEFINITIONS_DIR, then those that come with plumbline",
 };
-const JSON_FORM: Option = { does: "as data" };
 const GROUP = "Serve";
 
 export const SERVE = {

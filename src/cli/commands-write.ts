@@ -1,17 +1,13 @@
 // The commands for those who write definitions.
 
+import { DEFINITIONS, JSON_FORM } from "./common-options.js";
 import type { Command } from "./help.js";
 import type { Option } from "./read-arguments.js";
 
-const DEFINITIONS: Option = {
-  value: "DIR",
-  does: "the definitions; without it DEFINITIONS_DIR, then ./definitions where there is one, then those that come with plumbline",
-};
 const CASES: Option = {
   value: "DIR",
   does: "golden cases, a folder for each tool; without it test/golden beside the definitions",
 };
-const JSON_FORM: Option = { does: "as data" };
 const GROUP = "Write definitions";
 
 export const WRITE = {

@@ -6,11 +6,11 @@ import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, casesFolder, servedSet } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
-import { noSuch } from "../wording/wording.js";
 import { BadCases } from "../workbench/case-file.js";
 import { type Difference, goldenTools } from "../workbench/cases.js";
 import { acceptable, judge, mayBeStale } from "../workbench/golden.js";
 import { accept } from "../workbench/golden-accept.js";
+import { toolsNamed } from "./chosen-tools.js";
 
 /** Shipped cases that are shown with what moved. */
 const MOST_SHOWN = 10;
@@ -23,10 +23,7 @@ export async function golden(args: Arguments): Promise<number> {
   if (!existsSync(cases)) throw new Usage(`There is no folder ${cases}.`);
   const set = await servedSet(folder);
   if (set === undefined) return 1;
-  const tools = goldenTools(set);
-  const { words } = args;
-  for (const name of words) if (!tools.has(name)) throw new Usage(noSuch("tool", name, tools.keys()).message);
-  const wanted = new Map([...tools].filter(([name]) => words.length === 0 || words.includes(name)));
+  const wanted = toolsNamed(goldenTools(set), args);
   try {
     const judged = judge(wanted, cases);
     const all = judged.flatMap(({ name, cases: each }) => each.map((one) => ({ tool: name, ...one })));

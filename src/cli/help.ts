@@ -1,7 +1,7 @@
 // What the command line says about itself: all commands on one page, and each with its options.
 import type { Arguments } from "../settings/arguments.js";
 import type { Option, Options } from "./read-arguments.js";
-import { look, widthOf, wrapped } from "./style.js";
+import { look, wrapped } from "./style.js";
 
 export interface Command {
   /** Heading of the overview that it stands under. */
@@ -63,7 +63,7 @@ function optionText(name: string, { value }: Option): string {
 
 /** Two columns, the right one broken into lines. */
 export function row([left, right]: readonly [string, string]): string[] {
-  const [first = "", ...rest] = wrapped(right, LEFT + 2, widthOf());
+  const [first = "", ...rest] = wrapped(right, LEFT + 2);
   const head = `  ${left}`;
   if (head.length > LEFT) return [head, first, ...rest];
   return [`${head.padEnd(LEFT)}  ${first.trimStart()}`, ...rest];

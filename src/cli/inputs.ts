@@ -5,7 +5,7 @@ import { faultWords, findFault } from "../json/fault.js";
 import type { Arguments } from "../settings/arguments.js";
 import { Usage } from "../settings/usage.js";
 import { cellReader } from "../tables/cell-reader.js";
-import { type Field, fieldsOf, place } from "../tables/fields.js";
+import { type Field, fieldsByName, place } from "../tables/fields.js";
 import { messageOf, noSuch } from "../wording/wording.js";
 import { type NamedTool, namedTool } from "./tools.js";
 
@@ -37,7 +37,7 @@ export function fixedFields(
   args: Arguments,
   own: readonly string[],
 ): Record<string, unknown> {
-  const fields = new Map(fieldsOf(tool).map((field) => [field.name, field]));
+  const fields = fieldsByName(tool);
   const names = [...args.given.keys()].filter((name) => !own.includes(name));
   return Object.fromEntries(
     names.map((name) => {
@@ -87,7 +87,7 @@ export function fromOptions(
   args: Arguments,
   names: readonly string[],
 ): Record<string, unknown> {
-  const fields = new Map(fieldsOf(tool).map((field) => [field.name, field]));
+  const fields = fieldsByName(tool);
   const input: Record<string, unknown> = {};
   for (const name of names) {
     const text = args.text(name) ?? "";

@@ -38,19 +38,24 @@ export function duration(ms: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }
 
-/** Works through all of them, one after the other, and shows how far it is; false where Ctrl-C ended it early. */
+/**
+ * Works through all of them, one after the other, and shows how far it is; false where Ctrl-C ended it early. Undefined is
+ * none of them, but a moment to look whether to go on.
+ */
 export async function workThrough<T>(
   what: string,
   count: number,
-  all: Iterable<T>,
+  all: Iterable<T | undefined>,
   work: (each: T) => unknown,
 ): Promise<boolean> {
   const interrupt = interruptible();
   const progress = new Progress(what, count);
   try {
     for (const each of all) {
-      await work(each);
-      progress.step();
+      if (each !== undefined) {
+        await work(each);
+        progress.step();
+      }
       await breathe();
       if (interrupt.stopped) break;
     }

@@ -6,12 +6,12 @@ import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, casesFolder } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
 import { loadOrReport } from "../settings/whole.js";
-import { noSuch } from "../wording/wording.js";
 import { goldenTools, isOwn, readGolden } from "../workbench/cases.js";
 import { breachText, summaryOf } from "../workbench/promises/report.js";
 import { type Tried, tryPromises } from "../workbench/promises/try.js";
+import { toolsNamed } from "./chosen-tools.js";
 import { columns } from "./columns.js";
-import { breathe, interruptible, Progress } from "./progress.js";
+import { workThrough } from "./progress.js";
 
 const INPUTS = 5000;
 const MOST_INPUTS = 10_000_000;
@@ -26,43 +26,27 @@ export async function promises(args: Arguments): Promise<number> {
   const set = loadOrReport(folder);
   if (set === undefined) return 1;
   const all = goldenTools(set);
-  const { words } = args;
-  for (const name of words) if (!all.has(name)) throw new Usage(noSuch("tool", name, all.keys()).message);
-  const chosen = [...all].filter(([name, tool]) =>
-    words.length === 0 ? isOwn(set, tool) : words.includes(name),
-  );
-  const interrupt = interruptible();
-  const progress = new Progress(
-    "promises tried:",
-    chosen.reduce((sum, [, tool]) => sum + tool.plan.def.promises.length, 0),
-  );
-  const tried: Tried[] = [];
-  for (const [name, tool] of chosen) {
-    const options = { golden: goldenInputs(join(cases, name)), count, seed, others: set.tools };
-    for (const each of tryPromises(tool, options)) {
-      await breathe();
-      if (interrupt.stopped) break;
-      if (each === undefined) continue;
-      tried.push({ ...each, tool: name });
-      progress.step();
+  const chosen = toolsNamed(all, args, (tool) => isOwn(set, tool));
+  const promised = [...chosen.values()].reduce((sum, { plan }) => sum + plan.def.promises.length, 0);
+  const trials = function* (): Generator<Tried | undefined> {
+    for (const [name, tool] of chosen) {
+      const options = { golden: goldenInputs(join(cases, name)), count, seed, others: set.tools };
+      for (const each of tryPromises(tool, options)) yield each && { ...each, tool: name };
     }
-    if (interrupt.stopped) break;
-  }
-  progress.end();
-  interrupt.close();
+  };
+  const tried: Tried[] = [];
+  const complete = await workThrough("promises tried:", promised, trials(), (each) => tried.push(each));
   if (asJson)
-    process.stdout.write(
-      `${JSON.stringify({ seed, inputs: count, complete: !interrupt.stopped, promises: tried }, null, 2)}\n`,
-    );
+    process.stdout.write(`${JSON.stringify({ seed, inputs: count, complete, promises: tried }, null, 2)}\n`);
   else {
     process.stdout.write(columns(tried.map((each) => [each.tool, each.promise, summaryOf(each)])));
     for (const each of tried) {
       const def = all.get(each.tool)?.plan.def.promises.find(({ id }) => id === each.promise);
       if (def !== undefined && each.breach !== undefined) process.stdout.write(`\n${breachText(each, def)}`);
     }
-    if (tried.length === 0 && !interrupt.stopped) process.stdout.write("Nothing is promised.\n");
+    if (tried.length === 0 && complete) process.stdout.write("Nothing is promised.\n");
   }
-  if (interrupt.stopped) {
+  if (!complete) {
     process.stderr.write("Interrupted: what is shown was tried, the rest was not.\n");
     return 130;
   }

@@ -1,14 +1,12 @@
 // `plumbline rulebook`: writes the definitions as a book of pages beside its place, then puts it there in one step.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { changesOf } from "../pages/rulebook/changes.js";
-import { RuleBook, type SiteFile } from "../pages/rulebook/site.js";
+import type { SiteFile } from "../pages/rulebook/site.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
 import { loadOrReport } from "../settings/whole.js";
-import { workThrough } from "./progress.js";
-import { promiseCount, triedPromises } from "./tried-promises.js";
+import { makeRuleBook } from "./make-rulebook.js";
 
 /** A folder with this file was written by this command and may be replaced. */
 const MARK = ".plumbline-rulebook";
@@ -25,24 +23,15 @@ export async function rulebook(args: Arguments): Promise<number> {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, file.content);
   };
-  const tried = new Map<string, string>();
-  const book = new RuleBook(set, { changes: changesOf(folder), tried, served: false });
-  const pages = book.pages.length;
-  const stopped = async (): Promise<boolean> => {
-    const note = (each: [string, string]) => tried.set(...each);
-    return !(
-      (await workThrough("promises tried:", promiseCount(set), triedPromises(set), note)) &&
-      (await workThrough("files read:", book.files, book.learn(), () => undefined)) &&
-      (await workThrough("pages made:", pages, book.pageFiles(), write))
-    );
-  };
+  let pages: number;
   try {
     mkdirSync(making, { recursive: true });
-    if (await stopped()) {
+    const made = await makeRuleBook(set, folder, false, write);
+    if (made === undefined) {
       process.stderr.write("Interrupted: nothing was written.\n");
       return 130;
     }
-    for (const file of book.assets()) write(file);
+    pages = made.length;
     writeFileSync(join(making, MARK), "Written by plumbline rulebook; the next run replaces this folder.\n");
     putInPlace(making, output);
   } catch (error) {

@@ -1,22 +1,15 @@
 // Lines of a terminal sheet: wrapped texts, names with their values in two columns, citations.
 import type { ExplainedCitation } from "../engine/reference/explanation.js";
-import { citedTitle } from "../pages/sheet/references.js";
+import { citedTitle, withClause } from "../pages/sheet/references.js";
+import { inLines } from "./style.js";
 
 const WIDTH = 110;
 /** Names that are longer push their own value out and no other. */
 const NAME_WIDTH = 36;
 
+/** The same on every terminal. */
 export function wrap(text: string, first: string, rest: string): string[] {
-  const lines: string[] = [];
-  let line = first;
-  for (const word of text.split(/[ \t\n]+/)) {
-    if (line.length + word.length + 1 > WIDTH && line.trim() !== "") {
-      lines.push(line);
-      line = rest;
-    }
-    line += line === first || line === rest ? word : ` ${word}`;
-  }
-  return [...lines, line];
+  return inLines(text, first, rest, WIDTH);
 }
 
 export function aligned(pairs: readonly (readonly [name: string, value: string])[]): string[] {
@@ -25,14 +18,11 @@ export function aligned(pairs: readonly (readonly [name: string, value: string])
 }
 
 export function citationLines(citations: readonly ExplainedCitation[], indent: string): string[] {
-  // A source without a clause is only the heading of its context.
-  return citations.flatMap(({ title, reference, clause, evidence }) =>
-    clause === ""
-      ? []
-      : wrap(
-          `[${evidence.replaceAll("_", " ")}] ${citedTitle(title, reference)}, ${clause}`,
-          indent,
-          `${indent}  `,
-        ),
+  return withClause(citations).flatMap(({ title, reference, clause, evidence }) =>
+    wrap(
+      `[${evidence.replaceAll("_", " ")}] ${citedTitle(title, reference)}, ${clause}`,
+      indent,
+      `${indent}  `,
+    ),
   );
 }

@@ -1,12 +1,11 @@
 // An explanation as a calculation sheet for the terminal: the answer, inputs and results exactly as the interface gives
 // them, and the steps of the checks in short lines.
-import { COMMON_FIELDS } from "../engine/language/common-fields.js";
 import type { Explanation } from "../engine/reference/explanation.js";
 import { isRecord } from "../json/objects.js";
-import { isNoReason, type SheetContext } from "../pages/sheet/context.js";
+import { ownResults, type SheetContext } from "../pages/sheet/context.js";
 import { answersOf, numbersOf, rowTitle, verdictOf } from "../pages/sheet/headline.js";
 import type { Detail } from "../pages/sheet/options.js";
-import { readerText } from "../pages/sheet/reader-text.js";
+import { readerText, readerTexts } from "../pages/sheet/reader-text.js";
 import { type Work, type Worked, workOf } from "../pages/sheet/work.js";
 import { exactNumber, quantityText } from "../pages/show.js";
 import { fieldAt, fieldWords, schemaOf, worded } from "../wording/field-words.js";
@@ -17,15 +16,13 @@ const LISTS = ["assumptions", "recommendations"] as const;
 
 export function sheet(explanation: Explanation, context: SheetContext, detail: Detail): string {
   const work = workOf(explanation, context);
-  const result = isRecord(explanation.result) ? explanation.result : {};
-  const said = (name: string): string[] =>
-    Array.isArray(result[name]) ? result[name].map((item) => readerText(String(item), context)) : [];
+  const said = (name: string) => readerTexts(explanation, name, context);
   return `${[
     ...head(explanation, context),
     ...listed("Flags", said("warnings")),
     ...section("Inputs", inputLines(explanation, context)),
     ...(detail === "summary" ? [] : section("Checks", checkLines(work))),
-    ...section("Results", resultLines(result, context)),
+    ...section("Results", resultLines(explanation, context)),
     ...LISTS.flatMap((name) => listed(fieldAt(context.outputSchema, name).title, said(name))),
     ...(detail === "full" ? wholeRecord(explanation, work) : []),
   ].join("\n")}\n`;
@@ -94,11 +91,10 @@ function shownLine({ step, used, citations }: Worked["lines"][number], work: Wor
   ];
 }
 
-function resultLines(result: Readonly<Record<string, unknown>>, context: SheetContext): string[] {
-  const elsewhere = new Set<string>([...COMMON_FIELDS, "tier"]);
-  return Object.entries(result)
-    .filter(([name, value]) => !elsewhere.has(name) && !isNoReason(name, value))
-    .flatMap(([name, value]) => fieldLines(name, value, schemaOf(context.outputSchema, name), "  ", context));
+function resultLines(explanation: Explanation, context: SheetContext): string[] {
+  return ownResults(explanation).flatMap(([name, value]) =>
+    fieldLines(name, value, schemaOf(context.outputSchema, name), "  ", context),
+  );
 }
 
 function fieldLines(

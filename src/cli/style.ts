@@ -27,15 +27,20 @@ export function widthOf(out: Output = process.stdout): number {
 }
 
 /** A text in lines, each after the same indent. */
-export function wrapped(text: string, indent: number, width = widthOf()): string[] {
+export function wrapped(text: string, indent: number): string[] {
+  return inLines(text, " ".repeat(indent), " ".repeat(indent), widthOf());
+}
+
+/** A text in lines, what stands before the first and before the rest. */
+export function inLines(text: string, first: string, rest: string, width: number): string[] {
   const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(/\s+/)) {
-    if (line !== "" && indent + line.length + 1 + word.length > width) {
+  let line = first;
+  for (const word of text.split(/[ \t\n]+/)) {
+    if (line.length + word.length + 1 > width && line.trim() !== "") {
       lines.push(line);
-      line = "";
+      line = rest;
     }
-    line += line === "" ? word : ` ${word}`;
+    line += line === first || line === rest ? word : ` ${word}`;
   }
-  return [...lines, line].map((each) => " ".repeat(indent) + each);
+  return [...lines, line];
 }

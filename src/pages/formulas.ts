@@ -1,5 +1,5 @@
 // Formulas as pages look at them: paths and literals in them, the cases of a choice, and the same formula with other parts.
-import type { Expr } from "../engine/language/formula.js";
+import type { Expr, Operator } from "../engine/language/formula.js";
 
 /** A name and the fields after it as one path. */
 export function pathOf(expr: Expr): string | undefined {
@@ -32,6 +32,11 @@ export function withParts(expr: Expr, change: (part: Expr, at: number) => Expr):
     default:
       return expr;
   }
+}
+
+/** What is joined by one operator, however it is nested: a, b and c of `a and (b and c)`. */
+export function flattened(expr: Expr, op: Operator): readonly Expr[] {
+  return expr.kind === "operator" && expr.op === op ? expr.args.flatMap((arg) => flattened(arg, op)) : [expr];
 }
 
 /** What a choice gives, and when; the last has no condition. A formula that is no choice is its only case. */

@@ -2,7 +2,7 @@
 
 import type { Expr, Operator } from "../engine/language/formula.js";
 import { OPPOSITE } from "../engine/language/operators.js";
-import { pathOf } from "./formulas.js";
+import { flattened, pathOf } from "./formulas.js";
 import { type Html, html, joined } from "./html.js";
 import { exactNumber, quantityText, raised } from "./show.js";
 
@@ -53,9 +53,8 @@ export function condition(expr: Expr, names: Names, negated = false): Html {
     if (op === "not" && left !== undefined) return condition(left, names, !negated);
     if (op === "and" || op === "or") {
       const word = (op === "and") === !negated ? " and " : " or ";
-      const flat = flattened(expr, op);
       return joined(
-        flat.map((each) => {
+        flattened(expr, op).map((each) => {
           const inner = condition(each, names, negated);
           return each.kind === "operator" && (each.op === "and" || each.op === "or")
             ? html`(${inner})`
@@ -76,10 +75,6 @@ export function condition(expr: Expr, names: Names, negated = false): Html {
   const said = path === undefined ? undefined : names.yesNo?.(path, !negated);
   if (said !== undefined) return said;
   return html`${phrase(expr, names)} ${negated ? "does not hold" : "holds"}`;
-}
-
-function flattened(expr: Expr, op: "and" | "or"): Expr[] {
-  return expr.kind === "operator" && expr.op === op ? expr.args.flatMap((arg) => flattened(arg, op)) : [expr];
 }
 
 function comparison(op: Operator, left: Expr, right: Expr, names: Names): Html {

@@ -22,7 +22,7 @@ const FLAGS = "flags";
 const DEFINITION = "definition_sha256";
 
 /** Every column that a tool can give. */
-function columnsIn(schema: FieldSchema, path: string): ResultColumn[] {
+export function columnsIn(schema: FieldSchema, path = ""): ResultColumn[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]): ResultColumn[] => {
     // The caller's plan is not the tool's to compute.
     if (path === "" && name === "tier") return [];
@@ -49,7 +49,7 @@ export function chosenColumns(
   wish = "usual",
   definition?: string,
 ): ResultColumn[] | { readonly fault: string } {
-  const all = columnsIn(tool.outputSchema as FieldSchema, "");
+  const all = columnsIn(tool.outputSchema as FieldSchema);
   const chosen: ResultColumn[] = [];
   for (const word of wish.split(",").map((each) => each.trim())) {
     const found = columnsFor(word, all, definition);

@@ -1,7 +1,7 @@
 // One tool over a range of one or two inputs: chosen result fields as columns, point by point.
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
-import { cell } from "./sweep-columns.js";
+import { pathReader } from "./columns.js";
 import type { Axis } from "./sweep-points.js";
 
 export interface Sweep {
@@ -34,7 +34,7 @@ export function sweeping(
   { input, axes, columns }: Sweep,
 ): { readonly point: (at: number) => void; readonly done: () => Swept } {
   const varied = axes.map(() => [] as unknown[]);
-  const found = columns.map(() => [] as unknown[]);
+  const found = columns.map((column) => ({ read: pathReader(column), values: [] as unknown[] }));
   const refused: { point: number; errors: readonly InputProblem[] }[] = [];
   let refusals = 0;
   return {
@@ -47,9 +47,7 @@ export function sweeping(
       values.forEach((value, i) => {
         varied[i]?.push(value);
       });
-      columns.forEach((column, i) => {
-        found[i]?.push(outcome.ok ? cell(outcome.result, column) : null);
-      });
+      for (const { read, values: all } of found) all.push(outcome.ok ? (read(outcome.result) ?? null) : null);
       if (outcome.ok) return;
       refusals++;
       if (refused.length < SHOWN_REFUSALS) refused.push({ point, errors: outcome.problems });
@@ -59,7 +57,7 @@ export function sweeping(
       points: pointsOf({ axes }),
       shape: axes.map((axis) => axis.values.length),
       inputs: Object.fromEntries(axes.map(({ name }, i) => [name, varied[i] ?? []])),
-      columns: Object.fromEntries(columns.map((column, i) => [column, found[i] ?? []])),
+      columns: Object.fromEntries(columns.map((column, i) => [column, found[i]?.values ?? []])),
       refusals,
       refused,
     }),

@@ -1,5 +1,6 @@
-// What changed in a text, line by line: the shortest way from one to the other, with a few lines around each change; for
-// people, and as a patch that `git apply` takes.
+// What changed in a text, line by line, with a few lines around each change: for people, and as a patch that `git apply`
+// takes.
+import { formatPatch, type StructuredPatch, structuredPatch } from "diff";
 
 export interface DiffLine {
   readonly mark: " " | "-" | "+" | "…";
@@ -9,8 +10,8 @@ export interface DiffLine {
 /** Lines around a change, and lines that people are shown of one text. */
 const AROUND = 3;
 const MOST_LINES = 300;
-/** Beyond this many pairs of lines the way is not looked for: all that is old goes, all that is new comes. */
-const MOST_PAIRS = 4_000_000;
+/** Beyond this many changed lines the shortest way is not looked for: it would take seconds. */
+const MOST_CHANGES = 2000;
 
 export interface Diff {
   readonly lines: readonly DiffLine[];
@@ -19,104 +20,31 @@ export interface Diff {
 }
 
 export function diffOf(before: string, after: string): Diff {
-  const shown = hunksOf(before, after).flatMap(({ lines, old }): DiffLine[] =>
-    old === 0 ? lines : [{ mark: "…", text: "" }, ...lines],
-  );
+  const shown = changesIn("", before, after).hunks.flatMap(({ oldStart, lines }): DiffLine[] => [
+    ...(oldStart > 1 ? [{ mark: "…", text: "" } as const] : []),
+    ...lines.map((line) => ({ mark: line[0] as DiffLine["mark"], text: line.slice(1) })),
+  ]);
   return { lines: shown.slice(0, MOST_LINES), leftOut: Math.max(0, shown.length - MOST_LINES) };
 }
 
-/** Empty where nothing changed. A last line without an end gets one. */
+/** Empty where nothing changed. */
 export function patchOf(path: string, before: string, after: string): string {
-  const hunks = hunksOf(before, after);
-  if (hunks.length === 0) return "";
-  const span = (lines: readonly DiffLine[], above: number, other: string) => {
-    const count = lines.filter(({ mark }) => mark !== other).length;
-    return `${count === 0 ? above : above + 1},${count}`;
-  };
-  return [
-    `diff --git a/${path} b/${path}`,
-    `--- a/${path}`,
-    `+++ b/${path}`,
-    ...hunks.flatMap(({ old, now, lines }) => [
-      `@@ -${span(lines, old, "+")} +${span(lines, now, "-")} @@`,
-      ...lines.map(({ mark, text }) => `${mark}${text}`),
-    ]),
-    "",
-  ].join("\n");
+  const changes = changesIn(path, before, after);
+  return changes.hunks.length === 0 ? "" : formatPatch({ ...changes, isGit: true });
 }
 
-/** Changes that stand near each other, with the lines above them in the old text and in the new one. */
-interface Hunk {
-  readonly old: number;
-  readonly now: number;
-  readonly lines: DiffLine[];
+/** A last line without an end gets one. */
+function changesIn(path: string, before: string, after: string): StructuredPatch {
+  const [old, now] = [before, after].map((text) => text.replace(/[^\n]$/, "$&\n")) as [string, string];
+  const names = [`a/${path}`, `b/${path}`] as const;
+  const options = { context: AROUND, maxEditLength: MOST_CHANGES };
+  return structuredPatch(...names, old, now, undefined, undefined, options) ?? allChanged(...names, old, now);
 }
 
-function hunksOf(before: string, after: string): Hunk[] {
-  const all = linesOf(before, after);
-  const near = new Set<number>();
-  all.forEach(({ mark }, at) => {
-    if (mark !== " ") for (let other = at - AROUND; other <= at + AROUND; other++) near.add(other);
-  });
-  const hunks: Hunk[] = [];
-  let [old, now] = [0, 0];
-  all.forEach((line, at) => {
-    if (near.has(at)) {
-      if (!near.has(at - 1) || at === 0) hunks.push({ old, now, lines: [] });
-      hunks.at(-1)?.lines.push(line);
-    }
-    if (line.mark !== "+") old++;
-    if (line.mark !== "-") now++;
-  });
-  return hunks;
-}
-
-/** All lines of both. */
-function linesOf(before: string, after: string): DiffLine[] {
-  const [old, now] = [before, after].map((text) =>
-    text === "" ? [] : text.replace(/\n$/, "").split("\n"),
-  ) as [string[], string[]];
-  let head = 0;
-  while (head < old.length && head < now.length && old[head] === now[head]) head++;
-  let tail = 0;
-  while (
-    tail < old.length - head &&
-    tail < now.length - head &&
-    old[old.length - 1 - tail] === now[now.length - 1 - tail]
-  )
-    tail++;
-  return [
-    ...marked(" ", now.slice(0, head)),
-    ...between(old.slice(head, old.length - tail), now.slice(head, now.length - tail)),
-    ...marked(" ", now.slice(now.length - tail)),
-  ];
-}
-
-/** By the longest lines that both have in the same order. */
-function between(old: readonly string[], now: readonly string[]): DiffLine[] {
-  if (old.length * now.length > MOST_PAIRS) return [...marked("-", old), ...marked("+", now)];
-  const width = now.length + 1;
-  const common = new Uint32Array((old.length + 1) * width);
-  for (let a = old.length - 1; a >= 0; a--)
-    for (let b = now.length - 1; b >= 0; b--)
-      common[a * width + b] =
-        old[a] === now[b]
-          ? (common[(a + 1) * width + b + 1] ?? 0) + 1
-          : Math.max(common[(a + 1) * width + b] ?? 0, common[a * width + b + 1] ?? 0);
-  const lines: DiffLine[] = [];
-  let [a, b] = [0, 0];
-  while (a < old.length && b < now.length) {
-    if (old[a] === now[b]) {
-      lines.push({ mark: " ", text: now[b] ?? "" });
-      a++;
-      b++;
-    } else if ((common[(a + 1) * width + b] ?? 0) >= (common[a * width + b + 1] ?? 0))
-      lines.push({ mark: "-", text: old[a++] ?? "" });
-    else lines.push({ mark: "+", text: now[b++] ?? "" });
-  }
-  return [...lines, ...marked("-", old.slice(a)), ...marked("+", now.slice(b))];
-}
-
-function marked(mark: DiffLine["mark"], texts: readonly string[]): DiffLine[] {
-  return texts.map((text) => ({ mark, text }));
+/** All that is old goes, all that is new comes. */
+function allChanged(oldFileName: string, newFileName: string, old: string, now: string): StructuredPatch {
+  const [gone, come] = [old, now].map((text) => text.split("\n").slice(0, -1)) as [string[], string[]];
+  const lines = [...gone.map((line) => `-${line}`), ...come.map((line) => `+${line}`)];
+  const hunk = { oldStart: 1, oldLines: gone.length, newStart: 1, newLines: come.length, lines };
+  return { oldFileName, newFileName, oldHeader: undefined, newHeader: undefined, hunks: [hunk] };
 }

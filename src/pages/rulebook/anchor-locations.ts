@@ -1,8 +1,9 @@
 // Every place of a definition file that can be linked to: inputs, tables and rows, values, rules, results.
 
 import { type Location, locationOf } from "../../engine/language/locations.js";
-import type { ResultNode, TableDef, ValueDef } from "../../engine/language/model.js";
+import type { TableDef, ValueDef } from "../../engine/language/model.js";
 import { capital } from "../../wording/plain-names.js";
+import { resultsIn } from "../results.js";
 import { rowAnchor, rulesIn, tableAnchor, valuesIn } from "./anchors.js";
 import type { AnchorPlace, Chapter } from "./chapters.js";
 import type { Titles } from "./titles.js";
@@ -30,7 +31,8 @@ export function anchorsIn(chapter: Contents, titles: Titles): AnchorPlace[] {
   const calculations = chapter.calculations.filter(({ isFunction }) => !isFunction);
   for (const [anchor, value] of valuesIn({ ...chapter, calculations }))
     valuePlaces(value, anchor, add, titles);
-  resultPlaces(def?.results ?? [], "", add, titles);
+  for (const [path, { name, title, location }] of resultsIn(def?.results ?? []))
+    add(location, `result-${path}`, `result: ${title ?? titles.words(name)}`);
   // Sections that stand beside the tool are shown with it, behind all lines of its own file.
   const addWhole: Add = (location, anchor, label) => {
     if (location?.file === file) add(location, anchor, label);
@@ -77,12 +79,4 @@ function valuePlaces(value: ValueDef, anchor: string, add: Add, titles: Titles):
   }
   if (value.kind === "decide" && value.otherwise !== undefined)
     add(value.otherwise.location, `${anchor}-otherwise`, `${title}, otherwise`);
-}
-
-function resultPlaces(results: readonly ResultNode[], around: string, add: Add, titles: Titles): void {
-  for (const { name, title, location, body } of results) {
-    const path = around === "" ? name : `${around}.${name}`;
-    add(location, `result-${path}`, `result: ${title ?? titles.words(name)}`);
-    if (body.kind !== "leaf") resultPlaces(body.fields, path, add, titles);
-  }
 }

@@ -6,6 +6,7 @@ import { isRecord } from "../../json/objects.js";
 import { choiceOf, fieldWords, type JsonSchema, propertiesOf } from "../../wording/field-words.js";
 import { manyOf } from "../../wording/wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
+import { resultsIn } from "../results.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
 import { wideTable } from "../wide-table.js";
@@ -141,23 +142,19 @@ export function resultTable(def: ToolDef, page: PageWriter): Html {
   return wideTable(
     { label: "Results", looks: "table results" },
     ["Name", "Unit", "Meaning", "Comes from"],
-    def.results.flatMap((node) => resultRows(node, "", page)),
+    [...resultsIn(def.results)].map(([path, node]) => resultRow(node, path, page)),
   );
 }
 
-function resultRows(node: ResultNode, around: string, page: PageWriter): Html[] {
-  const path = around === "" ? node.name : `${around}.${node.name}`;
+function resultRow(node: ResultNode, path: string, page: PageWriter): Html {
   const anchor = `result-${path}`;
-  const { body } = node;
   const line = page.lineOf(anchor, node.location.line);
-  const unit = unitText(fieldWords(body, node.name).unit);
-  const row = page.within(
+  const unit = unitText(fieldWords(node.body, node.name).unit);
+  return page.within(
     anchor,
     () =>
       html`<tr id="${anchor}"><th scope="row" class="depth-${Math.min(4, path.split(".").length - 1)}">${called(node, node.name)}</th><td>${unit}</td><td>${node.description !== node.title && node.description}${page.above(line)}${page.aside(line)}</td><td>${origin(node, page)}</td></tr>`,
   );
-  const fields = body.kind === "leaf" ? [] : body.fields;
-  return [row, ...fields.flatMap((field) => resultRows(field, path, page))];
 }
 
 function origin(node: ResultNode, page: PageWriter): Html {

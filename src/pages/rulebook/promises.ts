@@ -1,10 +1,11 @@
 // What a tool promises, in sentences, each with its reason; names lead to the inputs and results that a caller sees.
 import { locationOf } from "../../engine/language/locations.js";
-import type { PromiseDef, ResultNode, ToolDef } from "../../engine/language/model.js";
+import type { PromiseDef, ToolDef } from "../../engine/language/model.js";
 import type { Change, Way } from "../../engine/language/promises.js";
 import { RESULT } from "../../lint/promise-types.js";
 import { titleOf } from "../../wording/wording.js";
 import { type Html, html, joined } from "../html.js";
+import { resultsIn } from "../results.js";
 import { condition, type Names, phrase } from "../sentences.js";
 import { exactText } from "../show.js";
 import { Comments } from "./comments.js";
@@ -98,7 +99,7 @@ function resultPath(path: string): string {
 
 /** Names lead to the tables of inputs and results of the same page. */
 function namesOf(def: ToolDef, titles: Titles): Names {
-  const results = new Set(pathsOf(def.results));
+  const results = new Set([...resultsIn(def.results)].map(([path]) => path));
   const linked = (anchor: string, label: string) => html`<a href="#${anchor}">${label}</a>`;
   return {
     show: (path) => {
@@ -111,11 +112,4 @@ function namesOf(def: ToolDef, titles: Titles): Names {
     },
     showField: (name) => html`<i class="named">${titles.words(name)}</i>`,
   };
-}
-
-function pathsOf(nodes: readonly ResultNode[], around = ""): string[] {
-  return nodes.flatMap(({ name, body }) => [
-    `${around}${name}`,
-    ...(body.kind === "leaf" ? [] : pathsOf(body.fields, `${around}${name}.`)),
-  ]);
 }

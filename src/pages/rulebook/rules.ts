@@ -76,11 +76,17 @@ function dated(entry: Entry): { dates: string; rest: Expr | undefined } {
     const right = strip(part.args[1]);
     return left === undefined || right === undefined ? (left ?? right) : { ...part, args: [left, right] };
   };
-  const said = [
-    ...(from === undefined ? [] : [`from ${from}`]),
-    ...(until === undefined ? [] : [`until ${until}`]),
-  ];
-  return { dates: `In force ${said.join(" ")}.`, rest: strip(expr) };
+  return { dates: `In force ${periodText({ from, until })}.`, rest: strip(expr) };
+}
+
+/** From when, until when; empty where neither is said. */
+export function periodText({ from, until }: Period): string {
+  return [from && `from ${from}`, until && `until ${until}`].filter((part) => part).join(" ");
+}
+
+interface Period {
+  readonly from?: string | null | undefined;
+  readonly until?: string | null | undefined;
 }
 
 /** What an entry gives. */

@@ -81,11 +81,11 @@ export class RuleBook {
     return this.book.chapters.size;
   }
 
-  /** Learns who uses what, a file at a time: a page made before that lacks its users. */
-  *learn(): Generator<void> {
+  /** Learns who uses what, a file at a time, and tells which: a page made before that lacks its users. */
+  *learn(): Generator<string> {
     for (const chapter of this.book.chapters.values()) {
       chapterBody(this.book, chapter);
-      yield;
+      yield chapter.file;
     }
   }
 

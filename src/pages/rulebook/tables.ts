@@ -7,6 +7,7 @@ import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
 import { wideTable } from "../wide-table.js";
 import { rowAnchor, tableAnchor } from "./anchors.js";
+import { periodText } from "./rules.js";
 import type { PageWriter } from "./writer.js";
 
 const FITS: Readonly<Record<KeyKind, string>> = {
@@ -87,15 +88,9 @@ function rows(table: TableDef, page: PageWriter): Html {
     [...head, dated && "in force", noted && "source and remarks"],
     table.rows.map(
       (row, at) =>
-        html`<tr id="${rowAnchor(table, at)}">${columns.map((column) => html`<td class="${classes.get(column)}">${cellText(row[column.name])}</td>`)}${dated && html`<td class="dates">${period(table, at)}</td>`}${noted && html`<td class="remark">${remarks[at]}</td>`}</tr>`,
+        html`<tr id="${rowAnchor(table, at)}">${columns.map((column) => html`<td class="${classes.get(column)}">${cellText(row[column.name])}</td>`)}${dated && html`<td class="dates">${periodText(table.periods[at] ?? {}) || "always"}</td>`}${noted && html`<td class="remark">${remarks[at]}</td>`}</tr>`,
     ),
   );
-}
-
-function period({ periods }: TableDef, at: number): string {
-  const { from, until } = periods[at] ?? { from: null, until: null };
-  const said = [...(from === null ? [] : [`from ${from}`]), ...(until === null ? [] : [`until ${until}`])];
-  return said.length === 0 ? "always" : said.join(" ");
 }
 
 /** What a row says beside its cells: its own source, its reason, its note, the comment behind it. */

@@ -7,6 +7,7 @@ import { propertiesOf } from "../../wording/field-words.js";
 import { capital, plainWords, type Spelling, spellingIn } from "../../wording/plain-names.js";
 import { type Called, calledOf } from "../called.js";
 import { pathOf } from "../formulas.js";
+import { resultsIn } from "../results.js";
 import { keyOf, type Target, valuesIn } from "./anchors.js";
 
 export class Titles {
@@ -21,7 +22,10 @@ export class Titles {
         this.note(def.file, `input-${name}`, calledOf(schema));
         said.push(String(schema.title ?? ""));
       }
-      for (const node of def.results) this.result(def, node, "", said);
+      for (const [path, node] of resultsIn(def.results)) {
+        said.push(node.title ?? "");
+        this.result(def, node, path);
+      }
       for (const [anchor, value] of valuesIn({ values: def.values, calculations: def.calculations.values() }))
         this.note(value.location.file, anchor, calledOf(value));
     }
@@ -51,15 +55,11 @@ export class Titles {
   }
 
   /** A result that shows a value as it is lends it its title. */
-  private result(def: ToolDef, node: ResultNode, around: string, said: string[]): void {
-    const path = `${around}${node.name}`;
-    said.push(node.title ?? "");
+  private result(def: ToolDef, node: ResultNode, path: string): void {
     this.note(def.file, `result-${path}`, calledOf(node));
-    if (node.body.kind === "leaf") {
-      const shown = pathOf(node.body.value.it.expr);
-      const [first = ""] = shown?.split(".") ?? [];
-      const value = def.values.find(({ name }) => name === first);
-      if (value !== undefined && shown !== undefined) this.note(value.location.file, shown, calledOf(node));
-    } else for (const field of node.body.fields) this.result(def, field, `${path}.`, said);
+    const shown = node.body.kind === "leaf" ? pathOf(node.body.value.it.expr) : undefined;
+    const [first = ""] = shown?.split(".") ?? [];
+    const value = def.values.find(({ name }) => name === first);
+    if (value !== undefined && shown !== undefined) this.note(value.location.file, shown, calledOf(node));
   }
 }

@@ -23,7 +23,7 @@ import { bar, numberItem } from "./headline-card.js";
 import { anchorOf } from "./links.js";
 import { shortNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
-import { readerText } from "./reader-text.js";
+import { readerText, readerTexts } from "./reader-text.js";
 import { quantity } from "./values.js";
 import type { Work, WorkedSide } from "./work.js";
 
@@ -66,11 +66,9 @@ export function firstFigures({ figures }: Pick<Explanation, "figures">): readonl
 
 /** What to do next. */
 export function recommendations(explanation: Explanation, context: SheetContext): Html {
-  const { recommendations: items } = resultOf(explanation);
-  if (!Array.isArray(items) || items.length === 0) return html``;
-  return html`<section id="recommendations"><h2>Recommendations</h2><ul class="said two">${items.map(
-    (item) => html`<li>${readerText(String(item), context)}</li>`,
-  )}</ul></section>`;
+  const items = readerTexts(explanation, "recommendations", context);
+  if (items.length === 0) return html``;
+  return html`<section id="recommendations"><h2>Recommendations</h2><ul class="said two">${items.map((item) => html`<li>${item}</li>`)}</ul></section>`;
 }
 
 /** Lines that a figure and a line of a list take, an estimate to keep both columns about as long. */
@@ -99,7 +97,7 @@ function balanced(
 
 function headline(explanation: Explanation, context: SheetContext): Html {
   const verdict = verdictOf(explanation, context);
-  const flags = flagsOf(explanation, context);
+  const flags = readerTexts(explanation, "warnings", context);
   return html`<div class="headline tone-${verdict?.tone ?? "none"}"><div class="verdict">${
     verdict !== undefined &&
     html`<p class="answer"><span class="label">${verdict.title}</span> <b>${verdict.words}</b></p>`
@@ -108,11 +106,6 @@ function headline(explanation: Explanation, context: SheetContext): Html {
       ? html`<p class="soft">Nothing in the inputs or the result calls for a warning.</p>`
       : html`<ul class="said">${flags.map((flag) => html`<li>${flag}</li>`)}</ul>`
   }</div></div>`;
-}
-
-function flagsOf(explanation: Explanation, context: SheetContext): string[] {
-  const { warnings } = resultOf(explanation);
-  return Array.isArray(warnings) ? warnings.map((text) => readerText(String(text), context)) : [];
 }
 
 /** What the caller gave, and below it in one line the defaults of what was not said. */
@@ -218,12 +211,13 @@ interface Sentences {
 
 /** Lists of sentences among the results, such as conditions of a pass or what was not checked, then the assumptions. */
 function sentenceLists(explanation: Explanation, context: SheetContext): Sentences[] {
-  const own = ownResults(explanation).filter(([, items]) => isSentences(items));
-  return [...own, ["assumptions", resultOf(explanation).assumptions] as const].flatMap(([name, items]) => {
-    if (!Array.isArray(items) || items.length === 0) return [];
-    const title = fieldTitle({ name, schema: schemaOf(context.outputSchema, name) });
-    return [{ title, items: items.map((item) => readerText(String(item), context)) }];
-  });
+  const own = ownResults(explanation).flatMap(([name, items]) => (isSentences(items) ? [name] : []));
+  return [...own, "assumptions"]
+    .map((name) => ({
+      title: fieldTitle({ name, schema: schemaOf(context.outputSchema, name) }),
+      items: readerTexts(explanation, name, context),
+    }))
+    .filter(({ items }) => items.length > 0);
 }
 
 function listBlock({ title, items }: Sentences): Html {

@@ -3,7 +3,7 @@
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
-import { pathOf } from "../formulas.js";
+import { flattened, pathOf } from "../formulas.js";
 import type { Graph, GraphLeaf } from "./graph.js";
 
 /** A name that decided, and whether it stands for others that did not. */
@@ -181,7 +181,7 @@ export function partsThatCount(
         return { parts: [isFixed(chosen) ? test : chosen], isExtreme: false };
       if (chosen !== undefined) return { parts: [chosen], isExtreme: part.kind === "call" };
       if (part.kind === "operator" && (part.op === "and" || part.op === "or")) {
-        const all = flat(part, part.op);
+        const all = flattened(part, part.op);
         // Conditions of rules are not recorded by parts: what plainly did not decide is left out.
         const decided = all.filter((each) => isSo(each, step, graph) === (part.op === "or"));
         return nearest(decided.length > 0 ? decided : all, step, graph);
@@ -242,8 +242,4 @@ function nearest(
     parts: all.filter((_, at) => ratios[at] === undefined || ratios[at] === most),
     isExtreme: known.length > 1,
   };
-}
-
-function flat(expr: Expr, op: string): readonly Expr[] {
-  return expr.kind === "operator" && expr.op === op ? expr.args.flatMap((arg) => flat(arg, op)) : [expr];
 }

@@ -1,11 +1,22 @@
 // Sentences for readers of a sheet: inputs, results and words that they name as the interface does stand in words.
+import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { unitText } from "../show.js";
 import { isGreek, nameTex, symbolText } from "../tex-names.js";
-import { type SheetContext, schemaOf, worded } from "./context.js";
+import { resultOf, type SheetContext, schemaOf, worded } from "./context.js";
 
 /** Only what cannot be an English word is replaced: it holds an underscore or a digit. */
 const CODE = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b|\b[a-z]+\d+\b/g;
+
+/** The texts of a list of the result, such as its warnings. */
+export function readerTexts(
+  explanation: Pick<Explanation, "result">,
+  name: string,
+  context: SheetContext,
+): readonly string[] {
+  const texts = resultOf(explanation)[name];
+  return Array.isArray(texts) ? texts.map((text) => readerText(String(text), context)) : [];
+}
 
 export function readerText(text: string, context: SheetContext): string {
   return text.replace(CODE, (code, at: number) => {

@@ -7,7 +7,7 @@ import { lastOf, pathOf } from "../formulas.js";
 import { type Html, html, plainText } from "../html.js";
 import { condition } from "../sentences.js";
 import { quantityText, spokenNumber, valueText } from "../show.js";
-import { partsThatCount } from "./governing.js";
+import { isFixed, partsThatCount } from "./governing.js";
 import type { GraphLeaf } from "./graph.js";
 import { lineNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
@@ -29,7 +29,7 @@ export function conditionsIn(step: ExplainedStep, work: Work, isAll = false, dee
   const found = (step.rules ?? []).flatMap(({ outcome, conditions }, at) => {
     const wanted =
       outcome === "holds" ? true : step.rule === "otherwise" && outcome === "fails" ? false : undefined;
-    if (wanted === undefined || (wanted === false && formula !== undefined && pathsIn(formula))) return [];
+    if (wanted === undefined || (wanted === false && formula !== undefined && !isFixed(formula))) return [];
     const trees = graph.conditions(step, at).filter((_, nth) => conditions[nth]?.holds === wanted);
     return comparedFirst(trees).flatMap((tree) => reasons(tree, step, wanted, work, isAll, deep));
   });
@@ -48,10 +48,6 @@ function withoutEchoes(all: readonly Html[]): readonly Html[] {
     const [, name = "", word = ""] = /^(.+) is (.+)$/.exec(texts[at] ?? "") ?? [];
     return !texts.some((text) => text.startsWith(`${name} (${word}) `));
   });
-}
-
-function pathsIn(formula: Expr): boolean {
-  return partsOf(formula).some((part) => pathOf(part) !== undefined);
 }
 
 /** Why a rule is or is not this case, by what it asks for. */

@@ -93,7 +93,7 @@ export class References {
   list(sources: ReadonlyMap<string, Source> | undefined): Html {
     const entries = this.entries(sources).map(({ number, title, reference, evidence, source, citations }) => {
       const about = [reference, source?.publisher, source?.date].filter((text) => text !== undefined);
-      const clauses = citations.filter(({ clause }) => clause !== "");
+      const clauses = withClause(citations);
       return html`<li id="source-${number}" value="${number}">
 <p><b>${title}</b>${about.length > 0 && html`. ${about.join(", ")}`}. ${evidenceMark(evidence)}${
         source !== undefined &&
@@ -114,6 +114,11 @@ ${
     });
     return html`<ol class="sources">${entries}</ol>`;
   }
+}
+
+/** A source without a clause is only the heading of its context. */
+export function withClause<T extends Pick<Citation, "clause">>(citations: readonly T[]): readonly T[] {
+  return citations.filter(({ clause }) => clause !== "");
 }
 
 /** A line for each citation; those that stand around are not repeated. */

@@ -1,6 +1,7 @@
 // Each field of the result as a step of its own, so that it can be followed to where it was worked out.
 import type { ResultNode } from "../../engine/language/model.js";
 import type { ExplainedStep } from "../../engine/reference/explanation.js";
+import { resultsIn } from "../results.js";
 import type { Graph } from "./graph.js";
 
 export interface ResultStep {
@@ -9,11 +10,9 @@ export interface ResultStep {
   readonly step: ExplainedStep | undefined;
 }
 
-export function resultSteps(nodes: readonly ResultNode[], graph: Graph, before = ""): ResultStep[] {
-  return nodes.flatMap((node) => {
-    const path = `${before}${node.name}`;
-    const { body } = node;
-    const own = { node, step: body.kind === "leaf" ? graph.result(path) : undefined };
-    return body.kind === "leaf" ? [own] : [own, ...resultSteps(body.fields, graph, `${path}.`)];
-  });
+export function resultSteps(nodes: readonly ResultNode[], graph: Graph): ResultStep[] {
+  return [...resultsIn(nodes)].map(([path, node]) => ({
+    node,
+    step: node.body.kind === "leaf" ? graph.result(path) : undefined,
+  }));
 }

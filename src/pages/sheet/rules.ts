@@ -8,7 +8,7 @@ import { type Html, html, joined } from "../html.js";
 import { condition } from "../sentences.js";
 import { valueText } from "../show.js";
 import { conditionsIn, reasonsOfRule } from "./reasons.js";
-import type { References } from "./references.js";
+import { type References, withClause } from "./references.js";
 import { SentenceNames } from "./sentence-names.js";
 import type { Work } from "./work.js";
 
@@ -78,7 +78,7 @@ function rowsOf({ tables = [], called = {} }: ExplainedStep, work: Work): readon
 }
 
 function rowItem({ table, keys, citations }: Row, { naming }: Work, references: References): Html {
-  return html`<p>From the table <i class="term">${naming.list(table)}</i> at ${keys.map((key) => valueText(naming.word(key, ""))).join(", ")}. ${references.marks(citations.filter(({ clause }) => clause !== ""))}</p>`;
+  return html`<p>From the table <i class="term">${naming.list(table)}</i> at ${keys.map((key) => valueText(naming.word(key, ""))).join(", ")}. ${references.marks(withClause(citations))}</p>`;
 }
 
 /** What a verdict without rules and tables rests on. */
@@ -99,7 +99,7 @@ function decidedItem(rule: ExplainedRule, conditions: readonly Html[], reference
     rule.because !== undefined
       ? html`${capital(rule.because)}`
       : html`Because ${joined(conditions, " and ")}.`;
-  return html`<p>${conditions.length === 0 && rule.because === undefined ? html`No other rule applies.` : said} ${references.marks(rule.citations.filter(({ clause }) => clause !== ""))}</p>`;
+  return html`<p>${conditions.length === 0 && rule.because === undefined ? html`No other rule applies.` : said} ${references.marks(withClause(rule.citations))}</p>`;
 }
 
 function ruleItem(

@@ -1,9 +1,10 @@
 // The formulas of a definition by the ids that an explanation names them by. They are plain data: a worker can send them.
 import { leavesOf } from "../../engine/language/entries.js";
-import type { Expr, Operator } from "../../engine/language/formula.js";
+import type { Expr } from "../../engine/language/formula.js";
 import type { ResultNode, ToolDef, ValueDef } from "../../engine/language/model.js";
 import { OPPOSITE } from "../../engine/language/operators.js";
 import { pieceIds, writtenFormula } from "../../engine/language/piece-ids.js";
+import { flattened } from "../formulas.js";
 
 export interface Trees {
   /** Of values by their ids, of rules that give a formula, of parameters and of results. */
@@ -68,12 +69,7 @@ function addResults(nodes: readonly ResultNode[], before: string, formulas: Map<
 
 /** What must all hold for a condition to be so: as the rule engine splits it, `not` pushed down to the comparisons. */
 function conjuncts(expr: Expr, want: boolean): readonly Expr[] {
-  const whole = pushed(expr, want);
-  return whole.kind === "operator" && whole.op === "and" ? flat(whole, "and") : [whole];
-}
-
-function flat(expr: Expr, op: Operator): readonly Expr[] {
-  return expr.kind === "operator" && expr.op === op ? expr.args.flatMap((arg) => flat(arg, op)) : [expr];
+  return flattened(pushed(expr, want), "and");
 }
 
 function pushed(expr: Expr, want: boolean): Expr {

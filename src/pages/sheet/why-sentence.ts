@@ -16,7 +16,7 @@ import { isSentences } from "./quantities.js";
 import { asPart, becauseOf, conditionsIn, isSo, leafWords, linked, MOST, wordOf } from "./reasons.js";
 import { SentenceNames } from "./sentence-names.js";
 import type { At } from "./steps.js";
-import { authority, type Work } from "./work.js";
+import { authority, ratioOf, type Work } from "./work.js";
 
 /** What the sentence is about. */
 export interface ExplainedAnswer {
@@ -97,7 +97,7 @@ export function checkIn(near: readonly ChainLink[], work: Work, hasChecks: boole
   const isCheck = ({ step }: ChainLink) => work.worked.some((each) => each.isCheck && each.step === step);
   return hasChecks
     ? (numbers.find(isCheck) ??
-        numbers.find((link) => link.governs || quotientOf(link.step, work) !== undefined))
+        numbers.find((link) => link.governs || ratioOf(link.step, work.graph, work.naming) !== undefined))
     : numbers.find(({ governs: one }) => one);
 }
 
@@ -161,32 +161,23 @@ function governs({ step, known }: ChainLink, { work, references }: At): Html {
       : String(work.naming.word(known[1], known[0]));
   // Three figures would hide a failure by a hair.
   const number = isByAHair(Number(step.value)) ? lineNumber : spokenNumber;
-  const ratio = quotientOf(step, work);
+  const ratio = ratioOf(step, work.graph, work.naming);
   const sides =
     ratio === undefined
       ? html``
       : html`: ${joined(
-          ratio.map((leaf) => html`${leafWords(leaf, work)} ${leafWorth(leaf, work, number)}`),
+          [ratio.demand, ratio.limit].map(
+            ({ leaf }) => html`${leafWords(leaf, work)} ${leafWorth(leaf, work, number)}`,
+          ),
           " over ",
         )}`;
   const value = quantityText(Number(step.value), step.unit, number);
   const marks = authority(step);
-  const limit = ratio?.[1] && work.graph.source(ratio[1]);
+  const limit = ratio && work.graph.source(ratio.limit.leaf);
   const cited = marks.length > 0 || limit === undefined ? marks : authority(work.graph.origin(limit));
   return html`${lower(label)} governs at ${linked(value, step, work)}${sides}${
     cited.length > 0 && html` ${references.marks(cited.slice(0, 1))}`
   }`;
-}
-
-/** Demand and resistance of a ratio. */
-function quotientOf(step: ExplainedStep, { graph }: Work): readonly [GraphLeaf, GraphLeaf] | undefined {
-  const used = graph.used(step);
-  const [above, below] =
-    used?.formula.kind === "operator" && used.formula.op === "/" ? used.formula.args : [];
-  const [over, under] = [above && pathOf(above), below && pathOf(below)];
-  return used === undefined || over === undefined || under === undefined
-    ? undefined
-    : [used.leaf(over), used.leaf(under)];
 }
 
 function leafWorth(leaf: GraphLeaf, { naming, links }: Work, number: ShowNumber): Html {

@@ -8,6 +8,7 @@ import { Graph, type GraphLeaf, type Used } from "./graph.js";
 import { headlineLeaves, type LeafValue, rowTitle, verdictOf } from "./headline.js";
 import { Links, type StepLayout } from "./links.js";
 import { Naming } from "./naming.js";
+import { withClause } from "./references.js";
 import { resultSteps } from "./result-steps.js";
 
 /** One step of the way. */
@@ -24,18 +25,20 @@ export interface WorkedSide {
   readonly unit: string | undefined;
 }
 
+/** What is asked for and what there is, and on whose authority. */
+export interface Ratio {
+  readonly demand: WorkedSide;
+  readonly limit: WorkedSide;
+  readonly citations: readonly ExplainedCitation[];
+}
+
 /** One utilisation or number of the headline. */
 export interface Worked {
   readonly leaf: LeafValue;
   readonly title: string;
   readonly isCheck: boolean;
-  readonly step?: ExplainedStep;
-  /** Of a ratio: what is asked for and what there is, and on whose authority. */
-  readonly ratio?: {
-    readonly demand: WorkedSide;
-    readonly limit: WorkedSide;
-    readonly citations: readonly ExplainedCitation[];
-  };
+  readonly step: ExplainedStep | undefined;
+  readonly ratio: Ratio | undefined;
   /** Steps that no earlier one has shown. */
   readonly lines: readonly Line[];
 }
@@ -65,7 +68,8 @@ export function workOf(explanation: Explanation, context: SheetContext, shown: S
         leaf,
         title: rowTitle(leaf),
         isCheck,
-        ...(step === undefined ? {} : { step, ...ratioOf(step, graph, naming) }),
+        step,
+        ratio: step && ratioOf(step, graph, naming),
         lines: step === undefined ? [] : walk.to(step),
       }));
   };
@@ -99,13 +103,13 @@ function originOf(path: string, graph: Graph): ExplainedStep | undefined {
 }
 
 /** A quotient of two names, or of what stands for one, is a check: demand over resistance. */
-function ratioOf(step: ExplainedStep, graph: Graph, naming: Naming): Pick<Worked, "ratio"> {
+export function ratioOf(step: ExplainedStep, graph: Graph, naming: Naming): Ratio | undefined {
   const used = graph.used(step);
   const [above, below] =
     used?.formula.kind === "operator" && used.formula.op === "/" ? used.formula.args : [];
   const [over, under] = [above && pathOf(above), below && pathOf(below)];
-  if (used === undefined || above === undefined || below === undefined) return {};
-  if (over === undefined || under === undefined) return {};
+  if (used === undefined || above === undefined || below === undefined) return undefined;
+  if (over === undefined || under === undefined) return undefined;
   const side = (formula: Expr, name: string): WorkedSide => {
     const leaf = used.leaf(name);
     return { used: { ...used, formula }, leaf, unit: naming.unitOf(leaf) };
@@ -113,13 +117,7 @@ function ratioOf(step: ExplainedStep, graph: Graph, naming: Naming): Pick<Worked
   const limit = graph.source(used.leaf(under));
   const own = step.citations;
   const cited = limit === undefined ? own : [...graph.chain(limit).flatMap(authority), ...own];
-  return {
-    ratio: {
-      demand: side(above, over),
-      limit: side(below, under),
-      citations: cited.filter(({ clause }) => clause !== ""),
-    },
-  };
+  return { demand: side(above, over), limit: side(below, under), citations: withClause(cited) };
 }
 
 /** The citations of a step, of the rule that decided it and of the rows that it was looked up in. */
@@ -129,10 +127,10 @@ export function authority(step: ExplainedStep): readonly ExplainedCitation[] {
   return distinct([...decided, ...rows, ...step.citations]);
 }
 
-/** Each clause once; a source without a clause is only the heading of its context. */
+/** Each clause once. */
 function distinct(citations: readonly ExplainedCitation[]): readonly ExplainedCitation[] {
   const keyed = new Map(citations.map((each) => [JSON.stringify([each.source, each.clause]), each]));
-  return [...keyed.values()].filter(({ clause }) => clause !== "");
+  return withClause([...keyed.values()]);
 }
 
 /** Goes from a number to those that it was worked out from, and shows each once. */

@@ -2,9 +2,9 @@
 
 import type { FigureLines, FigurePoint } from "../../engine/language/figures.js";
 import type { Tool } from "../../engine/tool.js";
-import { isRecord } from "../../json/objects.js";
 import { sweepFigure } from "../../pages/figures/sweep-figure.js";
 import { fieldAt, propertiesOf } from "../../wording/field-words.js";
+import { valueAt } from "../promises/paths.js";
 import { inputFor, type ToolImpact } from "./impact.js";
 
 /** Results that are shown, inputs over which each is, and points of a line. */
@@ -51,7 +51,8 @@ function plotOver(
   const line = (tool: Tool): FigurePoint[] =>
     across.map((x) => {
       const outcome = tool.run(inputFor({ ...base, [name]: x }, undefined, tool));
-      return [x, outcome.ok ? numberAt(outcome.result, path) : null];
+      const y = outcome.ok ? valueAt(outcome.result, path.split(".")) : null;
+      return [x, typeof y === "number" ? y : null];
     });
   const [old, now] = [line(before), line(after)];
   const pairs = old.flatMap(([, y], at) => {
@@ -86,9 +87,4 @@ function valuesOf(schema: Input, now: unknown): number[] {
   const step = (last - first) / (POINTS - 1);
   const values = Array.from({ length: POINTS }, (_, at) => Number((first + at * step).toPrecision(6)));
   return schema.type === "integer" ? [...new Set(values.map(Math.round))] : values;
-}
-
-function numberAt(result: Input, path: string): number | null {
-  const found = path.split(".").reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), result);
-  return typeof found === "number" ? found : null;
 }

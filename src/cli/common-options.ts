@@ -1,0 +1,8 @@
+// Options that several commands have.
+import type { Option } from "./read-arguments.js";
+
+export const DEFINITIONS: Option = {
+  value: "DIR",
+  does: "the definitions; without it DEFINITIONS_DIR, then ./definitions where there is one, then those that come with plumbline",
+};
+export const JSON_FORM: Option = { does: "as data" };
