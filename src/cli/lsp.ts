@@ -15,6 +15,6 @@ export async function lsp(args: Arguments): Promise<number> {
   if (!(ended instanceof Error)) return 0;
   // Where a message begins is lost then, and with it all that follows.
   process.stderr.write(`Standard input is no Language Server Protocol: ${ended.message}\n`);
-  process.stdin.destroy();
-  return 1;
+  // A timer of the library looks after the editor's process, and would keep this one until that ends.
+  return process.exit(1);
 }

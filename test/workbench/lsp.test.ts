@@ -1,5 +1,7 @@
 // The language server, asked through the protocol as an editor asks it: about a small set on disk, and about the definitions
 // that ship.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -24,7 +26,7 @@ import { DEFAULT_FOLDER } from "../../src/definitions/folder.js";
 import { readFolder } from "../../src/definitions/read-folder.js";
 import { serveEditor } from "../../src/editor/server.js";
 import { Repository } from "../helpers/git-repository.js";
-import { runCli } from "../helpers/processes.js";
+import { CLI, runCli } from "../helpers/processes.js";
 
 const FILES = {
   "definitions/common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
@@ -503,4 +505,13 @@ test.each([
   expect(status).toBe(code);
   expect(stderr.includes("Standard input is no Language Server Protocol")).toBe(code === 1);
   expect(stderr).not.toContain("    at ");
+});
+
+test("a header that is none ends it also while the editor keeps the connection open", async () => {
+  const child = spawn(process.execPath, [CLI, "lsp"], { stdio: ["pipe", "ignore", "ignore"] });
+  // From then on the library looks whether the editor's process is still there.
+  const params = { processId: process.pid, rootUri: null, capabilities: {} };
+  const beginning = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+  child.stdin.write(`Content-Length: ${Buffer.byteLength(beginning)}\r\n\r\n${beginning}hello\r\n\r\n`);
+  expect(await once(child, "exit")).toEqual([1, null]);
 });

@@ -6,6 +6,7 @@ import type { Hint, Report } from "../language/findings.js";
 import { type Location, locationOf, locationOfKey } from "../language/locations.js";
 import { didYouMean, likely } from "../language/nearest.js";
 import { type FileKind, type Schemas, type Validators, validatorsOf } from "./structure-ajv.js";
+import { KIND_KEYS } from "./values.js";
 import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 export type { FileKind, Schemas };
@@ -51,18 +52,18 @@ export class StructureChecker implements Structure {
       if (isMisspelt(error, errors)) continue;
       // A wrong branch of a choice is summed up by the deepest errors: those above only repeat them.
       const choice = error.keyword === "anyOf" || error.keyword === "oneOf";
-      if (!choice || !errors.some((other) => isInside(other, error))) this.report(error, map, report);
+      if (!choice || !errors.some((other) => isInside(other, error))) this.report(error, errors, map, report);
     }
     return false;
   }
 
-  private report(error: ErrorObject, map: YamlMap, report: Report): void {
+  private report(error: ErrorObject, errors: readonly ErrorObject[], map: YamlMap, report: Report): void {
     const path = error.instancePath
       .split("/")
       .slice(1)
       .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
     const place = locate(map, path);
-    const { message, hint, location } = describeError(error, place);
+    const { message, hint, location } = describeError(error, place, kindsWanted(error, errors));
     report.error("structure", location ?? place.location, message, hint);
   }
 }
@@ -80,17 +81,18 @@ interface Described {
   readonly location?: Location;
 }
 
-function describeError(error: ErrorObject, place: Place): Described {
+function describeError(error: ErrorObject, place: Place, kinds: readonly string[]): Described {
   const { value, name } = place;
   const what = name === undefined ? "This" : name;
   const { params } = error;
   switch (error.keyword) {
     case "additionalProperties":
     case "unevaluatedProperties":
-      return unknownKey(error, place);
+      return unknownKey(error, place, kinds);
     case "required":
       return {
         message: `${what} lacks the key ${String(params.missingProperty)}.`,
+        hint: kinds.length > 0 ? `or another that says what it is: ${kinds.join(", ")}` : undefined,
         location: lastKey(place),
       };
     case "type":
@@ -127,10 +129,9 @@ function lastKey({ value, location, name }: Place): Location {
   return last === undefined || !isYamlMap(value) ? location : locationOfKey(value, last);
 }
 
-function unknownKey(error: ErrorObject, { value, location }: Place): Described {
-  const { params } = error;
-  const key = String(params.additionalProperty ?? params.unevaluatedProperty);
-  const known = Object.keys((error.parentSchema?.properties ?? {}) as object);
+function unknownKey(error: ErrorObject, { value, location }: Place, kinds: readonly string[]): Described {
+  const key = String(strangeKey(error));
+  const known = [...new Set([...Object.keys((error.parentSchema?.properties ?? {}) as object), ...kinds])];
   const at = isYamlMap(value) ? locationOfKey(value, key) : location;
   if (key.endsWith(")") || key.includes("(")) {
     return {
@@ -150,14 +151,29 @@ function unknownKey(error: ErrorObject, { value, location }: Place): Described {
   return { message: `The key ${key} is not known here.`, hint: didYouMean(key, known, list), location: at };
 }
 
-/** A key that is there under a misspelt name is not missing besides. */
-function isMisspelt(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
-  if (error.keyword !== "required") return false;
-  const wanted = [String(error.params.missingProperty)];
-  return errors.some(({ params, instancePath }) => {
-    const strange = params.additionalProperty ?? params.unevaluatedProperty;
-    return (
+const strangeKey = ({ params }: ErrorObject): unknown =>
+  params.additionalProperty ?? params.unevaluatedProperty;
+
+/** Keys of which a value has one, where it has none of them: it is held against the schema of a formula then. */
+function kindsWanted(error: ErrorObject, errors: readonly ErrorObject[]): readonly string[] {
+  const lacksKind = errors.some(
+    ({ params, instancePath, parentSchema }) =>
+      params.missingProperty === "formula" &&
       instancePath === error.instancePath &&
+      parentSchema === error.parentSchema,
+  );
+  return lacksKind ? KIND_KEYS.map(([key]) => key) : [];
+}
+
+/** A key that is there under a misspelt name is not missing besides; nor is a value a formula whose kind is misspelt. */
+function isMisspelt(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  const missing = error.keyword === "required" ? [String(error.params.missingProperty)] : [];
+  const wanted = [...missing, ...kindsWanted(error, errors)];
+  return errors.some((other) => {
+    const strange = strangeKey(other);
+    return (
+      other !== error &&
+      other.instancePath === error.instancePath &&
       typeof strange === "string" &&
       likely(strange, wanted) !== undefined
     );
