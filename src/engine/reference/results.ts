@@ -2,17 +2,15 @@
 
 import { type CommonField, LISTS } from "../language/common-fields.js";
 import type { ResultNode } from "../language/model.js";
-import { type Frame, fieldOf, forItem, newTrace, type ReferenceValue } from "./frame.js";
+import { type Frame, fieldOf, forItem, newTrace, type ReferenceValue, type Walk } from "./frame.js";
 import { useRows } from "./lookup.js";
 import { NotFinite, roundDecimal, toJson } from "./meaning.js";
-import type { Walk } from "./walk.js";
 
 type Value = ReferenceValue;
 
 export interface ReferenceOutcome {
   readonly result?: Record<string, unknown>;
   readonly violations: readonly { readonly field: string; readonly message: string }[];
-  readonly root: Frame;
 }
 
 /** Constraints first, then the result tree and the lists that every result has. */
@@ -26,11 +24,11 @@ export async function walkResults(walk: Walk, disclaimer: string): Promise<Refer
       });
     }
   }
-  if (violations.length > 0) return { violations, root: walk.root };
-  const result = await fields(walk, walk.def.results, walk.root, "");
+  if (violations.length > 0) return { violations };
+  const result = await fields(walk.def.results, walk.root, "");
   const common = await commonFields(walk, disclaimer);
   for (const field of walk.def.commonFields) result[field] = common[field];
-  return { result, violations, root: walk.root };
+  return { result, violations };
 }
 
 /** The numbers of each figure; null where it does not apply or a number of it is not finite. */
@@ -38,7 +36,7 @@ export async function walkFigures(walk: Walk): Promise<(Record<string, unknown> 
   const found: (Record<string, unknown> | null)[] = [];
   for (const { tree } of walk.def.figures) {
     try {
-      found.push((await resultOf(walk, tree, walk.root, undefined)) as Record<string, unknown> | null);
+      found.push((await resultOf(tree, walk.root, undefined)) as Record<string, unknown> | null);
     } catch (error) {
       if (!(error instanceof NotFinite)) throw error;
       found.push(null);
@@ -61,24 +59,19 @@ async function commonFields(walk: Walk, disclaimer: string): Promise<Record<Comm
 
 /** `path` is where in the result it stands; figures, which stand in none, have none. */
 async function fields(
-  walk: Walk,
   nodes: readonly ResultNode[],
   frame: Frame,
   path: string | undefined,
 ): Promise<Record<string, unknown>> {
   const record: Record<string, unknown> = {};
   for (const node of nodes)
-    record[node.name] = await resultOf(walk, node, frame, path === undefined ? undefined : path + node.name);
+    record[node.name] = await resultOf(node, frame, path === undefined ? undefined : path + node.name);
   return record;
 }
 
-async function resultOf(
-  walk: Walk,
-  node: ResultNode,
-  frame: Frame,
-  path: string | undefined,
-): Promise<unknown> {
+async function resultOf(node: ResultNode, frame: Frame, path: string | undefined): Promise<unknown> {
   const { body } = node;
+  const { walk } = frame;
   const trace = newTrace();
   if (path !== undefined) walk.results.set(path, { node, trace });
   if (node.when !== undefined && (await walk.formula(node.when, frame, trace)) !== true) return null;
@@ -89,9 +82,9 @@ async function resultOf(
   }
   const inner = path === undefined ? undefined : `${path}.`;
   if (body.kind === "object") {
-    if (body.value === undefined) return fields(walk, body.fields, frame, inner);
+    if (body.value === undefined) return fields(body.fields, frame, inner);
     const of = await walk.formula(body.value, frame, trace);
-    return of === null ? null : fields(walk, body.fields, walk.over(frame, of, trace.origins), inner);
+    return of === null ? null : fields(body.fields, frame.over(of, trace.origins), inner);
   }
   const list = (await walk.formula(body.each, frame, trace)) as Value[] | null;
   if (list === null) return null;
@@ -100,13 +93,13 @@ async function resultOf(
   const keys: string[] = [];
   const from = new Set(trace.origins);
   for (const [at, item] of list.entries()) {
-    const inside = walk.over(frame, item, from, body.item);
+    const inside = frame.over(item, from, body.item);
     const { key, value } = body;
     if (key !== undefined)
       keys.push(String(toJson(await forItem(trace, (own) => walk.formula(key, inside, own)))));
     out.push(
       value === undefined
-        ? await fields(walk, body.fields, inside, path === undefined ? undefined : `${path}[${at}].`)
+        ? await fields(body.fields, inside, path === undefined ? undefined : `${path}[${at}].`)
         : leaf(await forItem(trace, (own) => walk.formula(value, inside, own)), body.round),
     );
   }

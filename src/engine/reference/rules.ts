@@ -14,7 +14,6 @@ import type { ValueOf } from "../language/model.js";
 import type { ConditionTrace, Frame, ReferenceValue, RuleTrace, Trace } from "./frame.js";
 import { nodeOf, pieceOf } from "./mathjs.js";
 import { equal, NotFinite, order } from "./meaning.js";
-import type { Walk } from "./walk.js";
 
 /** The comparisons of mathjs: as formulas write them, what holds where they do not, and when they hold. */
 interface Comparison {
@@ -85,7 +84,6 @@ export function leafConditions(leaf: Leaf, facts: Map<string, MathNode>): TopLev
 
 /** What the facts of one run of an engine share. */
 interface Run {
-  readonly walk: Walk;
   readonly frame: Frame;
   readonly trace: Trace;
   readonly known: Map<string, Promise<ReferenceValue>>;
@@ -143,8 +141,8 @@ function newEngine(leaves: readonly Leaf[], firstOnly: boolean): Engine {
     engine.addFact(
       name,
       async (_, almanac) => {
-        const { walk, frame, trace, known } = (await almanac.factValue("$run")) as Run;
-        const value = known.get(name) ?? walk.node(node, frame, trace);
+        const { frame, trace, known } = (await almanac.factValue("$run")) as Run;
+        const value = known.get(name) ?? frame.walk.node(node, frame, trace);
         known.set(name, value);
         return value;
       },
@@ -157,7 +155,6 @@ function newEngine(leaves: readonly Leaf[], firstOnly: boolean): Engine {
 
 /** The indexes of the leaves that hold; with `firstOnly` the first alone. */
 export async function holding(
-  walk: Walk,
   { tested: leaves, idle }: RuleList,
   frame: Frame,
   trace: Trace,
@@ -168,14 +165,14 @@ export async function holding(
   let failures: RuleResult[];
   const engine = idle.pop() ?? newEngine(leaves, firstOnly);
   try {
-    const run = await engine.run({ $run: { walk, frame, trace, known: new Map() } satisfies Run });
+    const run = await engine.run({ $run: { frame, trace, known: new Map() } satisfies Run });
     idle.push(engine);
     results = run.results;
     failures = run.failureResults;
   } catch (error) {
     if (!(error instanceof NotFinite)) throw error;
     // json-rules-engine asks for all facts of a rule at once; here one is asked only when those before it hold.
-    return oneByOne(walk, leaves, frame, trace, firstOnly);
+    return oneByOne(leaves, frame, trace, firstOnly);
   }
   const held = results.map((result) => Number(result.name)).sort((a, b) => a - b);
   const tried = new Map([...results, ...failures].map((result) => [Number(result.name), result]));
@@ -197,7 +194,6 @@ function titlesOf({ groups }: Leaf): string[] {
 }
 
 async function oneByOne(
-  walk: Walk,
   leaves: readonly Leaf[],
   frame: Frame,
   trace: Trace,
@@ -214,7 +210,7 @@ async function oneByOne(
     const conditions: ConditionTrace[] = [];
     for (const { when } of [...leaf.groups, entry]) {
       if (when === undefined || conditions.some(({ holds }) => !holds)) continue;
-      const holds = (await walk.node(nodeOf(when.it), frame, trace)) === true;
+      const holds = (await frame.walk.node(nodeOf(when.it), frame, trace)) === true;
       conditions.push({ text: nodeOf(when.it).toString(), holds });
     }
     const holds = conditions.every((each) => each.holds);
