@@ -46,9 +46,9 @@ class Reading implements Notes {
   noted<V extends Value | undefined>(path: string | undefined, read: (notes: Notes) => V, of?: string): V {
     const { reads, named, origins } = this.trace;
     if (path === undefined || this.items.length > 0) return read(this);
-    const from = named.has(path) ? undefined : new Set<ReadOrigin>();
+    const from = new Set<ReadOrigin>();
     const value = read({ from, aside: origins });
-    if (from === undefined || value === undefined) return value;
+    if (value === undefined || named.has(path)) return value;
     for (const origin of from) origins.add(origin);
     reads.set(path, value);
     named.set(path, from.size === 0 && of !== undefined ? (named.get(of) ?? from) : from);

@@ -111,7 +111,7 @@ export class Missing {
 /** What is read is noted here. */
 export interface Notes {
   /** Takes where values come from. */
-  readonly from: Set<ReadOrigin> | undefined;
+  readonly from: Set<ReadOrigin>;
   /** Takes what decided which item of a list is looked at: the item's values follow from it, and do not come from it. */
   readonly aside: Set<ReadOrigin>;
 }
@@ -238,7 +238,7 @@ export class Frame {
 }
 
 function note(notes: Notes | undefined, origin: ReadOrigin | undefined): void {
-  if (origin !== undefined) notes?.from?.add(origin);
+  if (origin !== undefined) notes?.from.add(origin);
 }
 
 /** The ids of records that inputs and tables hold. */
@@ -274,7 +274,7 @@ export function fieldOf(of: ReferenceValue, name: string, notes?: Notes): Refere
   if (of === null || typeof of !== "object") return undefined;
   if (of instanceof Frame) return of.own(name, notes);
   if (Array.isArray(of) || of instanceof ScaleWord || !Object.hasOwn(of, name)) return undefined;
-  if (notes?.from !== undefined) {
+  if (notes !== undefined) {
     for (const origin of fieldOrigins.get(of)?.get(name) ?? []) note(notes, origin);
     note(notes, recordIds.get(of));
   }

@@ -65,7 +65,7 @@ export class Walker implements Walk {
   find(name: string, notes?: Notes): Value | undefined {
     const input = this.inputs.get(name);
     if (input !== undefined) {
-      notes?.from?.add(`input:${name}`);
+      notes?.from.add(`input:${name}`);
       const value = this.whole.get(name) ?? this.inputValue(input);
       this.whole.set(name, value);
       return value;

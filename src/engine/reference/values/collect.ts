@@ -9,7 +9,7 @@ export const evaluateCollect: Evaluate<"collect"> = async (def, frame, trace) =>
   const { walk } = frame;
   const list: ReferenceValue[] = [];
   const rules = rulesOf(def);
-  for (const index of await holding(rules, frame, trace, false)) {
+  for (const index of await holding(rules, frame, trace)) {
     const leaf = rules.leaves[index] as Leaf;
     const give = async (inside: Frame, own: Trace) => {
       walk.onUse?.(leaf.entry, "found");

@@ -6,7 +6,7 @@ export const evaluateDecide: Evaluate<"decide"> = async (def, frame, trace) => {
   const { walk } = frame;
   const rules = rulesOf(def);
   const { leaves } = rules;
-  const [first] = await holding(rules, frame, trace, true);
+  const [first] = await holding(rules, frame, trace);
   const chosen = first === undefined ? def.otherwise : leaves[first]?.entry;
   if (chosen !== undefined) walk.onUse?.(chosen, "found");
   const give = chosen?.give;
