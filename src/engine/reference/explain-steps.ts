@@ -11,7 +11,7 @@ import { derivation, filled, placeText } from "./derivation.js";
 import { DEEPEST, detailedFrames, framesIn, opens, tracesIn, withInner } from "./detailed-frames.js";
 import { entryOf, latexOf, rowOf, short, substitute, textOf, textsOf } from "./explained-values.js";
 import type { ExplainedCitation, ExplainedRule, ExplainedStep } from "./explanation.js";
-import { Frame, idOfRecord, type ReadOrigin, type Remembered, type RuleTrace, type Trace } from "./frame.js";
+import { Frame, idOfRecord, type Remembered, type RuleTrace, type Trace } from "./frame.js";
 import { GraphIds, nameIn, withoutCalls } from "./graph-ids.js";
 import { nodeOf } from "./mathjs.js";
 import { readsOf, refusedBy } from "./refused.js";
@@ -174,8 +174,7 @@ export class StepWriter {
     if (!this.ids.isSummarised(tried)) return this.ofAll(tried, `${list}[].`);
     const traces = tried.filter((entry) => !this.ids.isTold(entry)).flatMap(tracesIn);
     const id = `${list}[]`;
-    const origins = new Set<ReadOrigin>();
-    for (const trace of traces) for (const origin of trace.origins) origins.add(origin);
+    const origins = new Set(traces.flatMap((trace) => [...trace.origins]));
     const also = this.ids.list(withoutCalls(origins)).filter((each) => each !== id);
     const name = list.split(".").at(-1) ?? list;
     const value = `(${tried.length} entries)`;

@@ -70,8 +70,6 @@ class Reading implements Notes {
 function evaluate(node: MathNode | undefined, reading: Reading): Value {
   const piece = pieceOf(node);
   switch (piece.type) {
-    case "ParenthesisNode":
-      return evaluate(piece.content as MathNode, reading);
     case "SymbolNode":
       return reading.name(String(piece.name));
     case "ArrayNode":
@@ -158,7 +156,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
     "given",
     ([arg], reading) => {
       const { frame, from } = reading;
-      const { type, name } = pieceOf(bare(arg));
+      const { type, name } = pieceOf(arg);
       if (type !== "SymbolNode" || !frame.walk.isInput(String(name), frame))
         return evaluate(arg, reading) !== null;
       from.add(`input:${String(name)}`);
@@ -169,7 +167,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
     "flagged",
     ([code], reading) => {
       const flags = reading.frame.walk.root.find("flags", reading) as Value[];
-      return flags.some((flag) => fieldOf(flag, "code") === pieceOf(bare(code)).value);
+      return flags.some((flag) => fieldOf(flag, "code") === pieceOf(code).value);
     },
   ],
   [
@@ -177,7 +175,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
     ([table, word, count], reading) => {
       const given = evaluate(word, reading);
       if (given === null) return null;
-      const def = reading.frame.walk.def.tables.get(String(pieceOf(bare(table)).name));
+      const def = reading.frame.walk.def.tables.get(String(pieceOf(table).name));
       return nearestWords(def, String(given), Number(evaluate(count, reading)));
     },
   ],
@@ -211,18 +209,12 @@ function access(node: MathNode, reading: Reading): Value {
 
 /** `a.b` of the access to b in a; undefined where something else than names is accessed. */
 function pathOf(node: MathNode): string | undefined {
-  const { type, name, object, index } = pieceOf(bare(node));
+  const { type, name, object, index } = pieceOf(node);
   if (type === "SymbolNode") return String(name);
   if (type !== "AccessorNode" || (index as AnyNode).dotNotation !== true) return undefined;
   const path = pathOf(object as MathNode);
   const [field] = (index as AnyNode).dimensions as MathNode[];
   return path === undefined ? undefined : `${path}.${String(pieceOf(field).value)}`;
-}
-
-/** Without the parentheses around it. */
-function bare(node: MathNode | undefined): MathNode | undefined {
-  const { type, content } = pieceOf(node);
-  return type === "ParenthesisNode" ? bare(content as MathNode) : node;
 }
 
 function getField(of: Value, name: string, notes: Notes): Value {

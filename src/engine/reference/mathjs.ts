@@ -20,15 +20,13 @@ const exprs = new WeakMap<MathNode, Expr>();
 
 /** A part of a formula as the language reads it. */
 export function exprOf(node: MathNode): Expr | undefined {
-  const { type, content } = pieceOf(node);
-  return type === "ParenthesisNode" ? exprOf(content as MathNode) : exprs.get(node);
+  return exprs.get(bare(node));
 }
 
 /** Notes which parts of the two trees are the same; false where they are not the same tree. */
 function pair(node: MathNode, expr: Expr): boolean {
   const piece = pieceOf(node);
-  if (piece.type === "ParenthesisNode") return pair(piece.content as MathNode, expr);
-  exprs.set(node, expr);
+  exprs.set(bare(node), expr);
   const all = (kids: unknown, of: readonly Expr[]) =>
     (kids as MathNode[]).length === of.length &&
     (kids as MathNode[]).every((kid, at) => pair(kid, of[at] as Expr));
@@ -64,5 +62,11 @@ export interface AnyNode {
 }
 
 export function pieceOf(node: MathNode | undefined): AnyNode {
-  return node as unknown as AnyNode;
+  return bare(node as MathNode) as unknown as AnyNode;
+}
+
+/** Without the parentheses around it, which mathjs has as pieces of their own. */
+export function bare(node: MathNode): MathNode {
+  const { type, content } = node as unknown as AnyNode;
+  return type === "ParenthesisNode" ? bare(content as MathNode) : node;
 }

@@ -12,7 +12,7 @@ import type { MathNode } from "mathjs";
 import { flagNames, type Leaf, leavesOf } from "../language/entries.js";
 import type { ValueOf } from "../language/model.js";
 import type { ConditionTrace, Frame, ReferenceValue, RuleTrace, Trace } from "./frame.js";
-import { nodeOf, pieceOf } from "./mathjs.js";
+import { bare, nodeOf, pieceOf } from "./mathjs.js";
 import { equal, NotFinite, order } from "./meaning.js";
 
 /** The comparisons of mathjs: as formulas write them, what holds where they do not, and when they hold. */
@@ -34,7 +34,6 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
 /** The condition in json-rules-engine's form, `not` pushed down to the comparisons. */
 function toCondition(node: MathNode, want: boolean, facts: Map<string, MathNode>): NestedCondition {
   const any = pieceOf(node);
-  if (any.type === "ParenthesisNode") return toCondition(any.content as MathNode, want, facts);
   if (any.type === "OperatorNode") {
     const fn = String(any.fn);
     const args = any.args as MathNode[];
@@ -50,7 +49,7 @@ function toCondition(node: MathNode, want: boolean, facts: Map<string, MathNode>
       return { fact: factOf(left, facts), operator, value: operand(right, facts) };
     }
   }
-  return { fact: factOf(node, facts), operator: "equal", value: want };
+  return { fact: factOf(bare(node), facts), operator: "equal", value: want };
 }
 
 /** What must all hold: the library copies every condition for every run, so none stands in another of its kind. */
@@ -70,9 +69,8 @@ function factOf(node: MathNode, facts: Map<string, MathNode>): string {
 
 function operand(node: MathNode, facts: Map<string, MathNode>): unknown {
   const any = pieceOf(node);
-  if (any.type === "ParenthesisNode") return operand(any.content as MathNode, facts);
   if (any.type === "ConstantNode") return any.value;
-  return { fact: factOf(node, facts) };
+  return { fact: factOf(bare(node), facts) };
 }
 
 /** The rule of one leaf: all of its conditions. */
