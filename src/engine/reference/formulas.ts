@@ -5,7 +5,7 @@ import type { Expr } from "../language/formula.js";
 import {
   type Frame,
   fieldOf,
-  type Notes,
+  type ReadNotes,
   type ReadOrigin,
   type ReferenceValue,
   ScaleWord,
@@ -18,7 +18,7 @@ import { MEANING, nearestWords } from "./meaning.js";
 type Value = ReferenceValue;
 
 /** One evaluation of a formula: whose names it reads, and where that is noted. */
-class Reading implements Notes {
+class Reading implements ReadNotes {
   readonly from: Set<ReadOrigin>;
   readonly aside: Set<ReadOrigin>;
 
@@ -43,7 +43,11 @@ class Reading implements Notes {
   }
 
   /** What is read under a path of the formula itself, with where it comes from; `of` is the path that it begins with. */
-  noted<V extends Value | undefined>(path: string | undefined, read: (notes: Notes) => V, of?: string): V {
+  noted<V extends Value | undefined>(
+    path: string | undefined,
+    read: (notes: ReadNotes) => V,
+    of?: string,
+  ): V {
     const { reads, named, origins } = this.trace;
     if (path === undefined || this.items.length > 0) return read(this);
     const from = new Set<ReadOrigin>();
@@ -55,7 +59,7 @@ class Reading implements Notes {
     return value;
   }
 
-  /** Notes which of its arguments a choice has taken, or which decided. */
+  /** ReadNotes which of its arguments a choice has taken, or which decided. */
   took(node: MathNode, arg: number): void {
     const choice = exprOf(node) as Extract<Expr, { readonly args: readonly Expr[] }>;
     if (this.items.length === 0) {
@@ -217,7 +221,7 @@ function pathOf(node: MathNode): string | undefined {
   return path === undefined ? undefined : `${path}.${String(pieceOf(field).value)}`;
 }
 
-function getField(of: Value, name: string, notes: Notes): Value {
+function getField(of: Value, name: string, notes: ReadNotes): Value {
   if (of === null) return null;
   if (Array.isArray(of)) return of.map((item) => getField(item, name, notes));
   return fieldOf(of, name, notes) ?? null;

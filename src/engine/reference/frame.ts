@@ -109,7 +109,7 @@ export class Missing {
 }
 
 /** What is read is noted here. */
-export interface Notes {
+export interface ReadNotes {
   /** Takes where values come from. */
   readonly from: Set<ReadOrigin>;
   /** Takes what decided which item of a list is looked at: the item's values follow from it, and do not come from it. */
@@ -127,7 +127,7 @@ export interface Walk {
   readonly results: Map<string, { readonly node: ResultNode; readonly trace: Trace }>;
   isInput(name: string, frame: Frame): boolean;
   /** An input, a table or a word of the language. */
-  find(name: string, notes?: Notes): ReferenceValue | undefined;
+  find(name: string, notes?: ReadNotes): ReferenceValue | undefined;
   formula(written: WrittenFormula, frame: Frame, trace: Trace): Promise<ReferenceValue>;
   node(node: MathNode, frame: Frame, trace: Trace): Promise<ReferenceValue>;
   /** The value of a name that a frame holds. */
@@ -189,7 +189,7 @@ export class Frame {
   }
 
   /** The value of a name that this frame itself holds; undefined when it holds none. */
-  own(name: string, notes?: Notes): ReferenceValue | undefined {
+  own(name: string, notes?: ReadNotes): ReferenceValue | undefined {
     if (this.values.has(name)) return this.remembered(name, notes);
     if (this.params.has(name)) {
       note(notes, this.given.get(name));
@@ -220,7 +220,7 @@ export class Frame {
     return undefined;
   }
 
-  private remembered(name: string, notes?: Notes): ReferenceValue {
+  private remembered(name: string, notes?: ReadNotes): ReferenceValue {
     const known = this.memo.get(name);
     if (known === undefined) throw new Missing(this, name);
     if (known.error !== undefined) throw known.error;
@@ -228,7 +228,7 @@ export class Frame {
     return known.value ?? null;
   }
 
-  find(name: string, notes?: Notes): ReferenceValue | undefined {
+  find(name: string, notes?: ReadNotes): ReferenceValue | undefined {
     for (let frame: Frame | undefined = this; frame !== undefined; frame = frame.parent) {
       const value = frame.own(name, notes);
       if (value !== undefined) return value;
@@ -237,7 +237,7 @@ export class Frame {
   }
 }
 
-function note(notes: Notes | undefined, origin: ReadOrigin | undefined): void {
+function note(notes: ReadNotes | undefined, origin: ReadOrigin | undefined): void {
   if (origin !== undefined) notes?.from.add(origin);
 }
 
@@ -270,7 +270,7 @@ export function extended(
 }
 
 /** A field of a record; undefined when there is no such field. */
-export function fieldOf(of: ReferenceValue, name: string, notes?: Notes): ReferenceValue | undefined {
+export function fieldOf(of: ReferenceValue, name: string, notes?: ReadNotes): ReferenceValue | undefined {
   if (of === null || typeof of !== "object") return undefined;
   if (of instanceof Frame) return of.own(name, notes);
   if (Array.isArray(of) || of instanceof ScaleWord || !Object.hasOwn(of, name)) return undefined;

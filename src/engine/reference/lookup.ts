@@ -4,7 +4,7 @@ import {
   Frame,
   identify,
   idOfRecord,
-  type Notes,
+  type ReadNotes,
   type ReferenceValue,
   ScaleWord,
   type Trace,
@@ -36,7 +36,7 @@ export function useRows(
 const recordsMade = new WeakMap<ToolDef, Map<TableDef, Record<string, Value>[]>>();
 
 /** Rows in force. */
-export function rowsOf({ def, root }: Walk, table: TableDef, notes?: Notes): Record<string, Value>[] {
+export function rowsOf({ def, root }: Walk, table: TableDef, notes?: ReadNotes): Record<string, Value>[] {
   const tables = recordsMade.get(def) ?? new Map<TableDef, Record<string, Value>[]>();
   recordsMade.set(def, tables);
   const records = tables.get(table) ?? recordsOf(def, table);

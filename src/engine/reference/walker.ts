@@ -11,10 +11,10 @@ import {
   Frame,
   idOfRecord,
   Missing,
-  type Notes,
   newTrace,
   noteFields,
   type OnUse,
+  type ReadNotes,
   type ReadOrigin,
   type ReferenceValue,
   ScaleWord,
@@ -62,7 +62,7 @@ export class Walker implements Walk {
     return true;
   }
 
-  find(name: string, notes?: Notes): Value | undefined {
+  find(name: string, notes?: ReadNotes): Value | undefined {
     const input = this.inputs.get(name);
     if (input !== undefined) {
       notes?.from.add(`input:${name}`);
