@@ -36,14 +36,6 @@ export interface SetContext {
 /** The reference evaluator, which who only checks or computes need not wait for. */
 const referenceEvaluator = () => import("./reference/evaluate.js");
 
-/** Walks take turns: rule engines are shared between them. */
-let turn: Promise<unknown> = Promise.resolve();
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = turn.then(work);
-  turn = mine.catch(() => undefined);
-  return mine;
-}
-
 /** A tool compiled: its code as texts of functions that need nothing around them, and its data. */
 export interface WrittenTool {
   readonly data: ToolData;
@@ -91,21 +83,19 @@ export class Tool extends RuntimeTool {
 
   /** The reference evaluator: walks the definition, slowly and independently. */
   async reference(input: unknown): Promise<Outcome> {
-    return (await inTurn(() => this.walkNow(input))).outcome;
+    return (await this.walk(input)).outcome;
   }
 
-  explain(input: unknown): Promise<{ outcome: Outcome; explanation?: Explanation }> {
-    return inTurn(async () => {
-      const { outcome, walker } = await this.walkNow(input);
-      if (!outcome.ok || walker === undefined) return { outcome };
-      const { tell } = await referenceEvaluator();
-      const { told, figures } = await tell(walker, this.context, outcome.result);
-      const drawn = this.drawn(input as Readonly<Record<string, unknown>>, figures);
-      return { outcome, explanation: { ...told, figures: drawn } };
-    });
+  async explain(input: unknown): Promise<{ outcome: Outcome; explanation?: Explanation }> {
+    const { outcome, walker } = await this.walk(input);
+    if (!outcome.ok || walker === undefined) return { outcome };
+    const { tell } = await referenceEvaluator();
+    const { told, figures } = await tell(walker, this.context, outcome.result);
+    const drawn = this.drawn(input as Readonly<Record<string, unknown>>, figures);
+    return { outcome, explanation: { ...told, figures: drawn } };
   }
 
-  private async walkNow(input: unknown): Promise<{ outcome: Outcome; walker?: Walker }> {
+  private async walk(input: unknown): Promise<{ outcome: Outcome; walker?: Walker }> {
     const problems = this.validate(input);
     if (problems.length > 0) return { outcome: { ok: false, problems } };
     const sent = input as Readonly<Record<string, unknown>>;

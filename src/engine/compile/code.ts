@@ -6,7 +6,8 @@ import { builtinCode } from "./builtins.js";
 import { comparisonCode, named } from "./comparisons.js";
 import { literal } from "./data.js";
 import { fieldCode, slotCode } from "./fields.js";
-import type { Module, Writer } from "./writer.js";
+import type { Module } from "./module-names.js";
+import type { Writer } from "./writer.js";
 
 /** One JavaScript function while it is written. */
 export class Code implements Writer {

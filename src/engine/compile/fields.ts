@@ -3,7 +3,7 @@
 import type { RecordType } from "../language/types.js";
 import type { Scope, Slot } from "../typing/plan.js";
 import { literal } from "./data.js";
-import type { Module } from "./writer.js";
+import type { Module } from "./module-names.js";
 
 /** A slot's value; a plain constant is written out. */
 export function slotCode(module: Module, slot: Slot, frame: string): string {

@@ -5,13 +5,11 @@ import { type CommonField, LISTS } from "../language/common-fields.js";
 import type { Compiled } from "../run/compiled.js";
 import type { Scope, Slot, ToolPlan, TypedEntry } from "../typing/plan.js";
 import { Code } from "./code.js";
-import { Constants } from "./constants.js";
-import { Inlining } from "./inlining.js";
+import { Module } from "./module-names.js";
 import { startProgram } from "./program.js";
 import { resultCode } from "./results.js";
 import { slotFunction, temps } from "./slots.js";
 import { textCode } from "./texts.js";
-import type { Module } from "./writer.js";
 
 /** The tool as JavaScript, with its tables. */
 export function writeTool(plan: ToolPlan, disclaimer: string): string {
@@ -22,17 +20,11 @@ export function compileTool(plan: ToolPlan, disclaimer: string): Compiled {
   return startProgram(writeTool(plan, disclaimer));
 }
 
-class ModuleWriter extends Constants implements Module {
-  readonly disclaimer: string;
-  readonly inlining = new Inlining();
-  /** Slots whose functions are called, in the order in which they were first asked for. */
-  private readonly called = new Set<Slot>();
+class ModuleWriter extends Module {
+  private readonly disclaimer: string;
 
-  constructor(
-    private readonly plan: ToolPlan,
-    disclaimer: string,
-  ) {
-    super();
+  constructor(plan: ToolPlan, disclaimer: string) {
+    super(plan);
     this.disclaimer = plan.def.disclaimer === "" ? disclaimer : `${disclaimer} ${plan.def.disclaimer}`;
   }
 
@@ -50,12 +42,7 @@ class ModuleWriter extends Constants implements Module {
     const inner = this.plan.scopes.flatMap((scope) => this.innerFrame(scope));
     const functions: string[] = [];
     for (const slot of this.called) functions.push(slotFunction(this, slot));
-    return [...this.lookups, ...this.frames(), ...inner, ...functions, ...parts].join("\n");
-  }
-
-  functionOf(slot: Slot): string {
-    this.called.add(slot);
-    return `v${slot.id}`;
+    return [...this.constants, ...this.frames(), ...inner, ...functions, ...parts].join("\n");
   }
 
   /** Those of the tool's functions that take texts alone: words of tables are put into their form by them. */
@@ -69,15 +56,6 @@ class ModuleWriter extends Constants implements Module {
       ];
     });
     return `const forms = { ${functions.join(", ")} };`;
-  }
-
-  inputNames(): string {
-    const names = () => [...this.plan.inputs.keys()].map((name) => [name, `i_${name}`] as const);
-    return this.table("I", "", () => Object.fromEntries(names()));
-  }
-
-  scope(id: number): Scope {
-    return this.plan.scopes[id] as Scope;
   }
 
   /** Constructors of frames, with a place for each value that is remembered. */
@@ -161,9 +139,7 @@ F${scope.id}.prototype.k = ${scope.id};`;
 
   private results(): string {
     const code = new Code(this, this.plan.root, "s", -1);
-    const fields = this.plan.results.map(
-      (result) => [result.node.name, resultCode(this, code, result)] as const,
-    );
+    const fields = this.plan.results.map((result) => [result.node.name, resultCode(code, result)] as const);
     const list = (name: string) => `${this.functionOf(this.plan.root.slots.get(name) as Slot)}(s)`;
     const common: Record<CommonField, () => string> = {
       flags: () => "flags.map((flag) => flag.code)",
@@ -186,7 +162,7 @@ return ${made}; }`;
   private figures(): string {
     const made = this.plan.figures.map((figure) => {
       const code = new Code(this, this.plan.root, "s", -1);
-      const tree = resultCode(this, code, figure);
+      const tree = resultCode(code, figure);
       return `(s) => { ${temps(code)} return ${tree}; }`;
     });
     return `const figures = [${made.join(",\n")}];`;

@@ -2,17 +2,16 @@
 import type { Type } from "../language/types.js";
 import type { Typed, TypedResult } from "../typing/plan.js";
 import type { Code } from "./code.js";
-import type { Module } from "./writer.js";
 
-export function resultCode(module: Module, code: Code, result: TypedResult): string {
-  const inner = resultBody(module, code, result);
+export function resultCode(code: Code, result: TypedResult): string {
+  const inner = resultBody(code, result);
   return result.when === undefined ? inner : `(${code.test(result.when)} ? ${inner} : null)`;
 }
 
-function resultBody(module: Module, code: Code, result: TypedResult): string {
+function resultBody(code: Code, result: TypedResult): string {
   const { body } = result.node;
   const object = () =>
-    module.record(result.fields.map((field) => [field.node.name, resultCode(module, code, field)]));
+    code.module.record(result.fields.map((field) => [field.node.name, resultCode(code, field)]));
   if (body.kind === "leaf") {
     const shown = leafCode(code, result.value as Typed, body.round);
     const or = result.fields[0]?.value;

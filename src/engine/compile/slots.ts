@@ -1,8 +1,8 @@
 // The function of one value: it works the value out once and remembers it in the frame.
 import type { Slot } from "../typing/plan.js";
 import { Code } from "./code.js";
+import type { Module } from "./module-names.js";
 import { compileBody } from "./values/all.js";
-import type { Module } from "./writer.js";
 
 export function slotFunction(module: Module, slot: Slot): string {
   const checked = slot.type.kind === "number" && needsCheck(slot);

@@ -1,18 +1,7 @@
-// What writes one function of a compiled tool, as its parts see it: the function, and the module that it stands in.
+// What writes one function of a compiled tool, as its parts see it.
 
-import type { Scope, Slot, Typed } from "../typing/plan.js";
-import type { Constants } from "./constants.js";
-import type { Inlining } from "./inlining.js";
-
-/** What all functions of one compiled tool share. */
-export interface Module extends Constants {
-  /** The name of the constant that tells what each input is called in the frame of the tool. */
-  inputNames(): string;
-  scope(id: number): Scope;
-  /** The name of the function that works a slot out; whoever asks for it has it written. */
-  functionOf(slot: Slot): string;
-  readonly inlining: Inlining;
-}
+import type { Typed } from "../typing/plan.js";
+import type { Module } from "./module-names.js";
 
 /** One function while it is written. */
 export interface Writer {

@@ -11,7 +11,7 @@ import { derivation, filled, placeText } from "./derivation.js";
 import { DEEPEST, detailedFrames, framesIn, opens, tracesIn, withInner } from "./detailed-frames.js";
 import { entryOf, latexOf, rowOf, short, substitute, textOf, textsOf } from "./explained-values.js";
 import type { ExplainedCitation, ExplainedRule, ExplainedStep } from "./explanation.js";
-import { Frame, idOfRecord, type ReadOrigin, type Remembered, type RuleTrace, type Trace } from "./frame.js";
+import { Frame, idOfRecord, type Remembered, type RuleTrace, type Trace } from "./frame.js";
 import { GraphIds, nameIn, withoutCalls } from "./graph-ids.js";
 import { nodeOf } from "./mathjs.js";
 import { readsOf, refusedBy } from "./refused.js";
@@ -63,10 +63,8 @@ export class StepWriter {
     const name = known.name.replace(/^\$/, "");
     const value = known.value ?? null;
     const rule = ruleTaken(def, trace);
-    const formula = formulaOf(def, rule);
+    const { of, kind, formula, unit } = this.about(known, rule);
     const id = this.ids.of(known);
-    const of = this.pieces.get(def);
-    const unit = def.unit ?? unitOfName(known.name) ?? (typeof value === "number" ? "1" : undefined);
     const reads = [...trace.reads]
       .filter(([, read]) => !Array.isArray(read))
       .map(([key, read]) => [key, short(read)]);
@@ -74,7 +72,7 @@ export class StepWriter {
     const title = def.title ?? result?.title;
     const symbol = def.symbol ?? result?.symbol;
     return {
-      ...head(id, of, name, kindOf(def), { title, symbol, unit }),
+      ...head(id, of, name, kind, { title, symbol, unit }),
       ...derivation(this.ids, def.location, [trace], formula),
       ...(formula === undefined
         ? {}
@@ -137,15 +135,13 @@ export class StepWriter {
 
   /** The parameters of a calculation, each with the formula that it is given. */
   private given(inside: Frame): ExplainedStep[] {
-    const call = inside.owner && callOf(inside.owner.frame, inside.owner.name);
     return [...inside.given.values()].map((known): ExplainedStep => {
       const { name, trace, value = null } = known;
-      const formula = call?.args.get(name)?.it;
-      const unit = unitOfName(name);
+      const { of, kind, formula, location } = this.about(known);
       const reads = [...trace.reads].filter(([, read]) => read === null || typeof read !== "object");
       return {
-        ...head(this.ids.of(known), this.argument(inside, name), name, "given", { unit }),
-        ...derivation(this.ids, call?.location ?? this.def.location, [trace], formula),
+        ...head(this.ids.of(known), of, name, kind, { unit: unitOfName(name) }),
+        ...derivation(this.ids, location, [trace], formula),
         ...filled({ expression: formula && textOf(formula), inputs: Object.fromEntries(reads) }),
         value: short(value),
         citations: [],
@@ -153,11 +149,24 @@ export class StepWriter {
     });
   }
 
-  /** The formula of a parameter stands with the value that calls: `x(span)`. */
-  private argument({ owner }: Frame, name: string): string | undefined {
-    const def = owner && callerOf(owner.frame, owner.name);
-    const of = def && this.pieces.get(def);
-    return of === undefined ? undefined : `${of}(${name})`;
+  /** What the definition says of a value, or of a parameter: its formula stands with the value that calls, `x(span)`. */
+  private about({ frame, name, value }: Remembered, rule?: number | "otherwise") {
+    const def = frame.values.get(name);
+    const unit = def?.unit ?? unitOfName(name) ?? (typeof value === "number" ? "1" : undefined);
+    if (def !== undefined) {
+      const kind = def.condition ? "condition" : def.kind;
+      return { of: this.pieces.get(def), kind, formula: formulaOf(def, rule), unit, location: def.location };
+    }
+    const caller = frame.owner && callerOf(frame.owner.frame, frame.owner.name);
+    const call = caller && callIn(caller);
+    const of = caller && this.pieces.get(caller);
+    return {
+      of: of === undefined ? undefined : `${of}(${name})`,
+      kind: "given",
+      formula: call?.args.get(name)?.it,
+      unit,
+      location: call?.location ?? this.def.location,
+    };
   }
 
   /** What the entries of a list work out; `list` is its id. */
@@ -165,8 +174,7 @@ export class StepWriter {
     if (!this.ids.isSummarised(tried)) return this.ofAll(tried, `${list}[].`);
     const traces = tried.filter((entry) => !this.ids.isTold(entry)).flatMap(tracesIn);
     const id = `${list}[]`;
-    const origins = new Set<ReadOrigin>();
-    for (const trace of traces) for (const origin of trace.origins) origins.add(origin);
+    const origins = new Set(traces.flatMap((trace) => [...trace.origins]));
     const also = this.ids.list(withoutCalls(origins)).filter((each) => each !== id);
     const name = list.split(".").at(-1) ?? list;
     const value = `(${tried.length} entries)`;
@@ -188,19 +196,16 @@ export class StepWriter {
   }
 
   private forAll(id: string, those: readonly Remembered[]): ExplainedStep {
-    const [{ frame, name, value = null }] = those as [Remembered];
+    const [first] = those as [Remembered];
+    const { frame, name } = first;
     const def = frame.values.get(name);
-    const call = def === undefined && frame.owner ? callOf(frame.owner.frame, frame.owner.name) : undefined;
-    const formula = def === undefined ? call?.args.get(name)?.it : formulaOf(def, undefined);
-    const unit = def?.unit ?? unitOfName(name) ?? (typeof value === "number" ? "1" : undefined);
-    const of = def === undefined ? this.argument(frame, name) : this.pieces.get(def);
-    const location = def?.location ?? call?.location ?? this.def.location;
+    const { of, kind, formula, unit, location } = this.about(first);
     const traces = those.map(({ trace }) => ({ ...trace, origins: withoutCalls(trace.origins) }));
     const inner = those.flatMap(framesIn);
     const steps = inner.length === 0 ? [] : this.ofAll(inner, `${id}${def?.kind === "each" ? "[]" : ""}.`);
     const about = { title: def?.title, symbol: def?.symbol, unit };
     return {
-      ...head(id, of, name, def === undefined ? "given" : kindOf(def), about),
+      ...head(id, of, name, kind, about),
       ...derivation(this.ids, location, traces, undefined),
       ...defined({ expression: formula && textOf(formula) }),
       value: `(${those.length} values)`,
@@ -250,18 +255,13 @@ function head(
 }
 
 /** The call of the calculation that works out a value, or the entries of a list. */
-function callOf(frame: Frame, name: string | undefined): Call | undefined {
-  const def = callerOf(frame, name);
-  if (def?.kind === "calculate") return def.call;
-  return def?.kind === "each" ? def.calculate : undefined;
+function callIn(def: ValueDef): Call | undefined {
+  if (def.kind === "calculate") return def.call;
+  return def.kind === "each" ? def.calculate : undefined;
 }
 
 function callerOf(frame: Frame, name: string | undefined): ValueDef | undefined {
   return name === undefined ? frame.parent?.values.get(frame.label) : frame.values.get(name);
-}
-
-function kindOf({ condition, kind }: ValueDef): string {
-  return condition ? "condition" : kind;
 }
 
 /** The rule of a decision that held, by its place among the rules. */

@@ -21,7 +21,7 @@ export function explain(walker: Walker, around: Around, result: unknown): Omit<E
   const explainer = new StepWriter(around.sources, def, walker.root);
   const given: Record<string, { value: unknown; unit?: string; from: "caller" | "default" }> = {};
   for (const input of inputs.values()) {
-    const sent = walker.context.sent[input.name];
+    const sent = walker.sent[input.name];
     if (sent === undefined && input.fallback === undefined) continue;
     given[input.name] = {
       value: sent ?? input.fallback,

@@ -1,291 +1,233 @@
-// Formulas in the reference evaluator: mathjs evaluates its own tree, whose operators are renamed to this language's
-// meaning so that null, texts, dates, scales and the tolerance are kept.
-import type { EvalFunction, MathNode } from "mathjs";
+// Formulas in the reference evaluator: the tree that mathjs has read, worked out with this language's own meaning of
+// operators and functions, so that null, texts, dates, scales and the tolerance are kept.
+import type { MathNode } from "mathjs";
 import type { Expr } from "../language/formula.js";
-
-import { type Frame, fieldOf, isWord, type ReadOrigin, type ReferenceValue, type Trace } from "./frame.js";
+import {
+  type Frame,
+  fieldOf,
+  type ReadNotes,
+  type ReadOrigin,
+  type ReferenceValue,
+  ScaleWord,
+  type Trace,
+} from "./frame.js";
 import { lookUp, useRows } from "./lookup.js";
-import { type AnyNode, exprOf, math, pieceOf } from "./mathjs.js";
-import { MEANING } from "./meaning.js";
-import type { Walk } from "./walk.js";
+import { type AnyNode, exprOf, pieceOf } from "./mathjs.js";
+import { MEANING, nearestWords } from "./meaning.js";
 
 type Value = ReferenceValue;
-/** Names of mathjs' scope for one evaluation. */
-class FormulaScope {
+
+/** One evaluation of a formula: whose names it reads, and where that is noted. */
+class Reading implements ReadNotes {
+  readonly from: Set<ReadOrigin>;
+  readonly aside: Set<ReadOrigin>;
+
   constructor(
-    readonly walk: Walk,
     readonly frame: Frame,
     readonly trace: Trace,
     /** Items that filters run over, innermost last. */
     readonly items: readonly Value[],
-  ) {}
-
-  has(name: string): boolean {
-    return !name.startsWith(PREFIX) && name !== "end";
+  ) {
+    this.from = trace.origins;
+    this.aside = trace.origins;
   }
 
-  get(name: string): unknown {
+  name(name: string): Value {
     for (let at = this.items.length - 1; at >= 0; at--) {
-      const found = fieldOf(this.items[at] ?? null, name, this.walk.context);
+      const found = fieldOf(this.items[at] ?? null, name, this);
       if (found !== undefined) return found;
     }
-    const value = this.noted(name, () => this.frame.find(name));
+    const value = this.noted(name, (notes) => this.frame.find(name, notes));
     if (value === undefined) throw new Error(`unknown name ${name}`);
     return value;
   }
 
   /** What is read under a path of the formula itself, with where it comes from; `of` is the path that it begins with. */
-  noted<V extends Value | undefined>(path: string | undefined, read: () => V, of?: string): V {
-    const { context } = this.walk;
+  noted<V extends Value | undefined>(
+    path: string | undefined,
+    read: (notes: ReadNotes) => V,
+    of?: string,
+  ): V {
     const { reads, named, origins } = this.trace;
-    if (path === undefined || this.items.length > 0) return read();
-    const own = named.has(path) ? undefined : new Set<ReadOrigin>();
-    context.sink = own;
-    let value: V;
-    try {
-      value = read();
-    } finally {
-      context.sink = origins;
-    }
-    if (own === undefined || value === undefined) return value;
-    for (const origin of own) origins.add(origin);
-    reads.set(path, value as Value);
-    named.set(path, own.size === 0 && of !== undefined ? (named.get(of) ?? own) : own);
+    if (path === undefined || this.items.length > 0) return read(this);
+    const from = new Set<ReadOrigin>();
+    const value = read({ from, aside: origins });
+    if (value === undefined || named.has(path)) return value;
+    for (const origin of from) origins.add(origin);
+    reads.set(path, value);
+    named.set(path, from.size === 0 && of !== undefined ? (named.get(of) ?? from) : from);
     return value;
   }
 
-  took(choice: Choice | undefined, arg: number): void {
-    if (choice === undefined) return;
+  /** ReadNotes which of its arguments a choice has taken, or which decided. */
+  took(node: MathNode, arg: number): void {
+    const choice = exprOf(node) as Extract<Expr, { readonly args: readonly Expr[] }>;
     if (this.items.length === 0) {
       this.trace.taken ??= new Map();
       this.trace.taken.set(choice, arg);
     }
-    if (choice.kind === "call" && choice.name === "if") this.walk.onUse?.(choice.args[arg] as Expr, "found");
+    if (choice.kind === "call" && choice.name === "if")
+      this.frame.walk.onUse?.(choice.args[arg] as Expr, "found");
   }
-
-  set(): this {
-    throw new Error("formulas do not assign");
-  }
-
-  *keys(): Iterator<string> {}
 }
 
-const PREFIX = "plumb_";
-const compiled = new WeakMap<object, EvalFunction>();
-type Choice = Extract<Expr, { readonly args: readonly Expr[] }>;
-/** What takes one of its arguments, as the language reads it, by the first of them as renamed. */
-const choices = new WeakMap<object, Choice>();
-
-/** mathjs wraps the scope that it hands to functions of unevaluated arguments. */
-function unwrap(scope: unknown): FormulaScope {
-  let inner = scope;
-  while (!(inner instanceof FormulaScope)) inner = (inner as { a: unknown }).a;
-  return inner;
+function evaluate(node: MathNode | undefined, reading: Reading): Value {
+  const piece = pieceOf(node);
+  switch (piece.type) {
+    case "SymbolNode":
+      return reading.name(String(piece.name));
+    case "ArrayNode":
+      return (piece.items as MathNode[]).map((item) => evaluate(item, reading));
+    case "AccessorNode":
+      return access(node as MathNode, reading);
+    case "OperatorNode":
+      return apply(String(piece.fn), node as MathNode, reading);
+    case "FunctionNode":
+      return apply(String((piece.fn as AnyNode).name), node as MathNode, reading);
+    default:
+      return (piece.value as Value | undefined) ?? null;
+  }
 }
 
-const raw = (fn: (args: MathNode[], scope: FormulaScope) => Value) =>
-  Object.assign((args: MathNode[], _: unknown, scope: unknown) => fn(args, unwrap(scope)), { rawArgs: true });
-
-function evaluate(node: MathNode | undefined, scope: FormulaScope): Value {
-  const own = node as MathNode;
-  let ready = compiled.get(own);
-  if (ready === undefined) {
-    ready = own.compile();
-    compiled.set(own, ready);
+/** An operator, a function of the language, a table or a function of the definition. */
+function apply(name: string, node: MathNode, reading: Reading): Value {
+  const args = pieceOf(node).args as MathNode[];
+  const form = FORMS.get(name);
+  if (form !== undefined) return form(args, reading, node);
+  const values = args.map((arg) => evaluate(arg, reading));
+  if (Object.hasOwn(MEANING, name)) return MEANING[name]?.(...values) ?? null;
+  const { frame, trace, items } = reading;
+  const table = frame.walk.def.tables.get(name);
+  if (table !== undefined) return lookUp(frame.walk, table, values, trace);
+  const called = frame.walk.called(name, values);
+  const value = called.own("result", reading) ?? null;
+  const expr = exprOf(node);
+  const from = called.memo.get("result");
+  if (from !== undefined && expr !== undefined && items.length === 0) {
+    trace.calls ??= new Map();
+    trace.calls.set(expr, from);
   }
-  return (ready.evaluate(scope as unknown as Map<string, unknown>) as Value | undefined) ?? null;
+  return value;
+}
+
+type Form = (args: readonly MathNode[], reading: Reading, node: MathNode) => Value;
+
+/** What one value among the arguments settles, whatever the other is. */
+function logic(settling: boolean): Form {
+  return ([a, b], reading, node) => {
+    const left = evaluate(a, reading);
+    const right = left === settling ? null : evaluate(b, reading);
+    if (left !== settling && right !== settling) return left === null || right === null ? null : !settling;
+    reading.took(node, left === settling ? 0 : 1);
+    return settling;
+  };
 }
 
 /** The largest or smallest of several arguments; of a list nobody asks which. */
-function extremeOf(
-  meaning: (typeof MEANING)[string] | undefined,
-  args: MathNode[],
-  scope: FormulaScope,
-): Value {
-  const values = args.map((arg) => evaluate(arg, scope));
-  const result = meaning?.(...values) ?? null;
-  const at = values.indexOf(result);
-  if (args.length > 1 && at >= 0 && result !== null) scope.took(choices.get(args[0] as MathNode), at);
-  return result;
+function extreme(name: "max" | "min"): Form {
+  return (args, reading, node) => {
+    const values = args.map((arg) => evaluate(arg, reading));
+    const result = MEANING[name]?.(...values) ?? null;
+    const at = values.indexOf(result);
+    if (args.length > 1 && at >= 0 && result !== null) reading.took(node, at);
+    return result;
+  };
 }
 
-const LAZY = {
-  if: raw(([test, then, otherwise], scope) => {
-    const holds = evaluate(test, scope) === true;
-    scope.took(choices.get(test as MathNode), holds ? 1 : 2);
-    return evaluate(holds ? then : otherwise, scope);
-  }),
-  and: raw(([a, b], scope) => {
-    const left = evaluate(a, scope);
-    const right = left === false ? null : evaluate(b, scope);
-    if (left === false || right === false) scope.took(choices.get(a as MathNode), left === false ? 0 : 1);
-    return left === false || right === false ? false : left === null || right === null ? null : true;
-  }),
-  or: raw(([a, b], scope) => {
-    const left = evaluate(a, scope);
-    const right = left === true ? null : evaluate(b, scope);
-    if (left === true || right === true) scope.took(choices.get(a as MathNode), left === true ? 0 : 1);
-    return left === true || right === true ? true : left === null || right === null ? null : false;
-  }),
-  nullish: raw(([a, b], scope) => {
-    const first = evaluate(a, scope);
-    scope.took(choices.get(a as MathNode), first === null ? 1 : 0);
-    return first ?? evaluate(b, scope);
-  }),
-  max: raw((args, scope) => extremeOf(MEANING.max, args, scope)),
-  min: raw((args, scope) => extremeOf(MEANING.min, args, scope)),
-  given: raw(([arg], scope) => {
-    const node = pieceOf(arg);
-    if (node.type === "SymbolNode" && scope.walk.isInput(String(node.name), scope.frame)) {
-      const name = String(node.name);
-      scope.walk.context.sink?.add(`input:${name}`);
-      return scope.walk.context.sent[name] !== undefined;
-    }
-    return evaluate(arg, scope) !== null;
-  }),
-  field: raw(([of, name], scope) => {
-    const field = String(pieceOf(name).value);
-    const record = evaluate(of, scope);
-    if (Array.isArray(record)) useRows(scope.walk, record, "listed");
-    const path = pathOf(of);
-    return scope.noted(
-      path === undefined ? undefined : `${path}.${field}`,
-      () => getField(record, field, scope),
-      path,
-    );
-  }),
-  index: raw(([of, by], scope) => {
-    const list = evaluate(of, scope);
-    if (list === null) return null;
-    if (!Array.isArray(list)) {
-      const key = evaluate(by, scope);
-      return key === null ? null : (getField(list, String(isWord(key) ? key.word : key), scope) ?? null);
-    }
-    const kept = list.filter((item) => {
-      const inner = new FormulaScope(scope.walk, scope.frame, scope.trace, [...scope.items, item]);
-      return evaluate(by, inner) === true;
-    });
-    useRows(scope.walk, kept, "listed");
-    return kept;
-  }),
-  flagged: raw(([code], scope) => {
-    const flags = scope.walk.root.find("flags") as Value[];
-    return flags.some((flag) => fieldOf(flag, "code") === pieceOf(code).value);
-  }),
-  nearest: raw(([table, word, count], scope) => {
-    const given = evaluate(word, scope);
-    return given === null
-      ? null
-      : scope.walk.nearest(String(pieceOf(table).name), String(given), Number(evaluate(count, scope)));
-  }),
-  call: raw(([name, ...args], scope) => {
-    const called = String(pieceOf(name).value);
-    const values = args.map((arg) => evaluate(arg, scope));
-    const table = scope.walk.context.table(called);
-    if (table !== undefined) return lookUp(scope.walk, table, values, scope.trace);
-    const { value, from } = scope.walk.callFunction(called, values);
-    const written = calls.get(name as MathNode);
-    if (from !== undefined && written !== undefined && scope.items.length === 0) {
-      scope.trace.calls ??= new Map();
-      scope.trace.calls.set(written, from);
-    }
-    return value;
-  }),
-  list: (...items: Value[]) => items,
-};
+/** What does not simply take the values of its arguments. */
+const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
+  ["and", logic(false)],
+  ["or", logic(true)],
+  ["max", extreme("max")],
+  ["min", extreme("min")],
+  [
+    "if",
+    ([test, then, otherwise], reading, node) => {
+      const holds = evaluate(test, reading) === true;
+      reading.took(node, holds ? 1 : 2);
+      return evaluate(holds ? then : otherwise, reading);
+    },
+  ],
+  [
+    "nullish",
+    ([a, b], reading, node) => {
+      const first = evaluate(a, reading);
+      reading.took(node, first === null ? 1 : 0);
+      return first ?? evaluate(b, reading);
+    },
+  ],
+  [
+    "given",
+    ([arg], reading) => {
+      const { frame, from } = reading;
+      const { type, name } = pieceOf(arg);
+      if (type !== "SymbolNode" || !frame.walk.isInput(String(name), frame))
+        return evaluate(arg, reading) !== null;
+      from.add(`input:${String(name)}`);
+      return frame.walk.sent[String(name)] !== undefined;
+    },
+  ],
+  [
+    "flagged",
+    ([code], reading) => {
+      const flags = reading.frame.walk.root.find("flags", reading) as Value[];
+      return flags.some((flag) => fieldOf(flag, "code") === pieceOf(code).value);
+    },
+  ],
+  [
+    "nearest",
+    ([table, word, count], reading) => {
+      const given = evaluate(word, reading);
+      if (given === null) return null;
+      const def = reading.frame.walk.def.tables.get(String(pieceOf(table).name));
+      return nearestWords(def, String(given), Number(evaluate(count, reading)));
+    },
+  ],
+]);
 
-math.import(
-  Object.fromEntries(
-    [...Object.entries(MEANING), ...Object.entries(LAZY)].map(([name, fn]) => [PREFIX + name, fn]),
-  ),
-  { override: true, wrap: false },
-);
+/** A field of a record, or of each record of a list; an entry of a map; the items of a list that a condition keeps. */
+function access(node: MathNode, reading: Reading): Value {
+  const { object, index } = pieceOf(node);
+  const { dotNotation, dimensions } = index as AnyNode;
+  const [by] = dimensions as MathNode[];
+  const of = evaluate(object as MathNode, reading);
+  const { frame, trace, items } = reading;
+  if (dotNotation === true) {
+    if (Array.isArray(of)) useRows(frame.walk, of, "listed");
+    const path = pathOf(node);
+    return reading.noted(
+      path,
+      (notes) => getField(of, String(pieceOf(by).value), notes),
+      path === undefined ? undefined : pathOf(object as MathNode),
+    );
+  }
+  if (of === null) return null;
+  if (!Array.isArray(of)) {
+    const key = evaluate(by, reading);
+    return key === null ? null : getField(of, String(key instanceof ScaleWord ? key.word : key), reading);
+  }
+  const kept = of.filter((item) => evaluate(by, new Reading(frame, trace, [...items, item])) === true);
+  useRows(frame.walk, kept, "listed");
+  return kept;
+}
 
 /** `a.b` of the access to b in a; undefined where something else than names is accessed. */
-function pathOf(node: MathNode | undefined): string | undefined {
-  const any = pieceOf(node);
-  if (any.type === "SymbolNode") return String(any.name);
-  if (any.type !== "FunctionNode" || (any.fn as AnyNode).name !== `${PREFIX}field`) return undefined;
-  const [of, name] = any.args as [MathNode, MathNode];
-  const path = pathOf(of);
-  return path === undefined ? undefined : `${path}.${String(pieceOf(name).value)}`;
+function pathOf(node: MathNode): string | undefined {
+  const { type, name, object, index } = pieceOf(node);
+  if (type === "SymbolNode") return String(name);
+  if (type !== "AccessorNode" || (index as AnyNode).dotNotation !== true) return undefined;
+  const path = pathOf(object as MathNode);
+  const [field] = (index as AnyNode).dimensions as MathNode[];
+  return path === undefined ? undefined : `${path}.${String(pieceOf(field).value)}`;
 }
 
-function getField(of: Value, name: string, scope: FormulaScope): Value {
+function getField(of: Value, name: string, notes: ReadNotes): Value {
   if (of === null) return null;
-  if (Array.isArray(of)) return of.map((item) => getField(item, name, scope));
-  return fieldOf(of, name, scope.walk.context) ?? null;
+  if (Array.isArray(of)) return of.map((item) => getField(item, name, notes));
+  return fieldOf(of, name, notes) ?? null;
 }
-
-const call = (name: string, args: MathNode[]) => new math.FunctionNode(PREFIX + name, args);
-
-/** The tree with every operator, access and call renamed to this language's. */
-function rename(given: MathNode): MathNode {
-  const node = pieceOf(given);
-  const kids = (list: unknown) => (list as MathNode[]).map(rename);
-  switch (node.type) {
-    case "ParenthesisNode":
-      return rename(node.content as MathNode);
-    case "OperatorNode":
-      return chosen(given, call(String(node.fn), kids(node.args)));
-    case "ArrayNode":
-      return call("list", kids(node.items));
-    case "FunctionNode": {
-      const name = String((node.fn as AnyNode).name);
-      const isOwn = Object.hasOwn(LAZY, name) && name !== "call" && name !== "list";
-      return isOwn || Object.hasOwn(MEANING, name)
-        ? chosen(given, call(name, kids(node.args)))
-        : call("call", [named(given, name), ...kids(node.args)]);
-    }
-    case "AccessorNode": {
-      const index = node.index as AnyNode;
-      const [by] = index.dimensions as MathNode[];
-      const of = rename(node.object as MathNode);
-      return index.dotNotation === true
-        ? call("field", [of, by as MathNode])
-        : call("index", [of, rename(by as MathNode)]);
-    }
-    default:
-      return given;
-  }
-}
-
-/** Functions of the definition as the language reads their calls, by the name as renamed. */
-const calls = new WeakMap<object, Expr>();
-
-function named(written: MathNode, name: string): MathNode {
-  const node = new math.ConstantNode(name);
-  const expr = exprOf(written);
-  if (expr !== undefined) calls.set(node, expr);
-  return node;
-}
-
-const CHOICES = new Set(["if", "max", "min", "??", "and", "or"]);
-
-/** Notes of what takes one of its arguments which part of the formula it is. */
-function chosen<N extends MathNode & { readonly args: readonly MathNode[] }>(written: MathNode, node: N): N {
-  const expr = exprOf(written);
-  const isChoice =
-    (expr?.kind === "call" && CHOICES.has(expr.name)) || (expr?.kind === "operator" && CHOICES.has(expr.op));
-  if (isChoice) choices.set(node.args[0] as MathNode, expr);
-  return node;
-}
-
-const renamed = new WeakMap<object, MathNode>();
 
 /** Evaluates a formula at once; throws Missing where a name is not worked out yet. */
-export function evaluateNow(walk: Walk, node: MathNode, frame: Frame, trace: Trace): Value {
-  let own = renamed.get(node);
-  if (own === undefined) {
-    own = rename(node);
-    renamed.set(node, own);
-  }
-  walk.context.sink = trace.origins;
-  walk.context.aside = trace.origins;
-  try {
-    return evaluate(own, new FormulaScope(walk, frame, trace, []));
-  } finally {
-    walk.context.sink = undefined;
-    walk.context.aside = undefined;
-  }
+export function evaluateNow(node: MathNode, frame: Frame, trace: Trace): Value {
+  return evaluate(node, new Reading(frame, trace, []));
 }

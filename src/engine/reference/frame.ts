@@ -1,7 +1,20 @@
-// Values of the reference evaluator, the frame that holds those of one scope, and what is noted while one is worked out.
-// They name each other, so they stand together.
+// Values of the reference evaluator, the frame that holds those of one scope, what is noted while one is worked out, and
+// what a frame asks of the walk that it belongs to. They name each other, so they stand together.
+import type { MathNode } from "mathjs";
 import type { Expr } from "../language/formula.js";
-import type { CalculationDef, Citation, Entry, Row, TableDef, ToolDef, ValueDef } from "../language/model.js";
+import type {
+  Citation,
+  Entry,
+  Give,
+  KindName,
+  ResultNode,
+  Row,
+  Template,
+  ToolDef,
+  ValueDef,
+  ValueOf,
+  WrittenFormula,
+} from "../language/model.js";
 
 export type ReferenceValue =
   | number
@@ -95,6 +108,43 @@ export class Missing {
   ) {}
 }
 
+/** What is read is noted here. */
+export interface ReadNotes {
+  /** Takes where values come from. */
+  readonly from: Set<ReadOrigin>;
+  /** Takes what decided which item of a list is looked at: the item's values follow from it, and do not come from it. */
+  readonly aside: Set<ReadOrigin>;
+}
+
+/** The walk of a definition for one input. */
+export interface Walk {
+  readonly def: ToolDef;
+  readonly root: Frame;
+  readonly sent: Readonly<Record<string, unknown>>;
+  /** Told of every piece of the definition that the evaluation makes use of. */
+  readonly onUse: OnUse | undefined;
+  /** How each result was worked out, by its path. */
+  readonly results: Map<string, { readonly node: ResultNode; readonly trace: Trace }>;
+  isInput(name: string, frame: Frame): boolean;
+  /** An input, a table or a word of the language. */
+  find(name: string, notes?: ReadNotes): ReferenceValue | undefined;
+  formula(written: WrittenFormula, frame: Frame, trace: Trace): Promise<ReferenceValue>;
+  node(node: MathNode, frame: Frame, trace: Trace): Promise<ReferenceValue>;
+  /** The value of a name that a frame holds. */
+  get(frame: Frame, name: string): Promise<ReferenceValue>;
+  text(template: Template, frame: Frame, trace: Trace): Promise<string>;
+  give(give: Give, frame: Frame, trace: Trace): Promise<ReferenceValue>;
+  /** The frame of a one-line function for these arguments: its value there is `result`. */
+  called(name: string, values: readonly ReferenceValue[]): Frame;
+}
+
+/** Works out a kind of value. */
+export type Evaluate<K extends KindName> = (
+  def: ValueOf<K>,
+  frame: Frame,
+  trace: Trace,
+) => Promise<ReferenceValue>;
+
 export class Frame {
   readonly memo = new Map<string, Remembered>();
   /** Values that are being worked out. */
@@ -126,73 +176,69 @@ export class Frame {
     readonly label: string,
     readonly parent: Frame | undefined,
     readonly values: ReadonlyMap<string, ValueDef>,
-    readonly tool: ToolContext,
+    readonly walk: Walk,
   ) {}
 
+  /** A frame in which a record's fields are plain names; `from` is where the record comes from. */
+  over(item: ReferenceValue, from: ReadonlySet<ReadOrigin>, name?: string): Frame {
+    const inside = new Frame(this.label, this, new Map(), this.walk);
+    inside.item = item;
+    inside.itemFrom = from;
+    inside.itemName = name;
+    return inside;
+  }
+
   /** The value of a name that this frame itself holds; undefined when it holds none. */
-  own(name: string): ReferenceValue | undefined {
-    if (this.values.has(name)) return this.remembered(name);
+  own(name: string, notes?: ReadNotes): ReferenceValue | undefined {
+    if (this.values.has(name)) return this.remembered(name, notes);
     if (this.params.has(name)) {
-      note(this.tool, this.given.get(name));
+      note(notes, this.given.get(name));
       return this.params.get(name);
     }
     if (this.numberName === name) {
-      for (const origin of this.rankFrom) this.tool.aside?.add(origin);
+      for (const origin of this.rankFrom) notes?.aside.add(origin);
       return this.number;
     }
     if (this.itemName === name) {
-      for (const origin of this.itemFrom) this.tool.aside?.add(origin);
-      if (this.item !== null && typeof this.item === "object") note(this.tool, recordIds.get(this.item));
+      for (const origin of this.itemFrom) notes?.aside.add(origin);
+      if (this.item !== null && typeof this.item === "object") note(notes, recordIds.get(this.item));
       return this.item;
     }
-    const inner = this.inner?.own(name);
+    const inner = this.inner?.own(name, notes);
     if (inner !== undefined) return inner;
-    const column = this.item === undefined ? undefined : fieldOf(this.item, name, this.tool);
+    const column = this.item === undefined ? undefined : fieldOf(this.item, name, notes);
     if (column !== undefined) {
-      for (const origin of this.itemFrom) this.tool.aside?.add(origin);
+      for (const origin of this.itemFrom) notes?.aside.add(origin);
       return column;
     }
     for (const row of this.rows) {
-      const found = fieldOf(this.params.get(row) ?? null, name, this.tool);
+      const found = fieldOf(this.params.get(row) ?? null, name, notes);
       if (found === undefined) continue;
-      note(this.tool, this.given.get(row));
+      note(notes, this.given.get(row));
       return found;
     }
     return undefined;
   }
 
-  private remembered(name: string): ReferenceValue {
+  private remembered(name: string, notes?: ReadNotes): ReferenceValue {
     const known = this.memo.get(name);
     if (known === undefined) throw new Missing(this, name);
     if (known.error !== undefined) throw known.error;
-    note(this.tool, known);
+    note(notes, known);
     return known.value ?? null;
   }
 
-  find(name: string): ReferenceValue | undefined {
+  find(name: string, notes?: ReadNotes): ReferenceValue | undefined {
     for (let frame: Frame | undefined = this; frame !== undefined; frame = frame.parent) {
-      const value = frame.own(name);
+      const value = frame.own(name, notes);
       if (value !== undefined) return value;
     }
-    return this.tool.find(name);
+    return this.walk.find(name, notes);
   }
 }
 
-/** What every frame of one evaluation shares. */
-export interface ToolContext {
-  readonly def: ToolDef;
-  readonly sent: Readonly<Record<string, unknown>>;
-  /** Takes what the formula at work reads; formulas are evaluated one at a time, each without a pause. */
-  sink: Set<ReadOrigin> | undefined;
-  /** Takes what decided which item of a list is looked at: the item's values follow from it, and do not come from it. */
-  aside: Set<ReadOrigin> | undefined;
-  find(name: string): ReferenceValue | undefined;
-  table(name: string): TableDef | undefined;
-  calculation(name: string): CalculationDef | undefined;
-}
-
-function note({ sink }: ToolContext, origin: ReadOrigin | undefined): void {
-  if (origin !== undefined) sink?.add(origin);
+function note(notes: ReadNotes | undefined, origin: ReadOrigin | undefined): void {
+  if (origin !== undefined) notes?.from.add(origin);
 }
 
 /** The ids of records that inputs and tables hold. */
@@ -224,13 +270,13 @@ export function extended(
 }
 
 /** A field of a record; undefined when there is no such field. */
-export function fieldOf(of: ReferenceValue, name: string, tool?: ToolContext): ReferenceValue | undefined {
+export function fieldOf(of: ReferenceValue, name: string, notes?: ReadNotes): ReferenceValue | undefined {
   if (of === null || typeof of !== "object") return undefined;
-  if (of instanceof Frame) return of.own(name);
-  if (Array.isArray(of) || isWord(of) || !Object.hasOwn(of, name)) return undefined;
-  if (tool?.sink !== undefined) {
-    for (const origin of fieldOrigins.get(of)?.get(name) ?? []) note(tool, origin);
-    note(tool, recordIds.get(of));
+  if (of instanceof Frame) return of.own(name, notes);
+  if (Array.isArray(of) || of instanceof ScaleWord || !Object.hasOwn(of, name)) return undefined;
+  if (notes !== undefined) {
+    for (const origin of fieldOrigins.get(of)?.get(name) ?? []) note(notes, origin);
+    note(notes, recordIds.get(of));
   }
   return (of as Record<string, ReferenceValue>)[name] ?? null;
 }
@@ -245,10 +291,6 @@ export class ScaleWord {
   get rank(): number {
     return this.scale.indexOf(this.word);
   }
-}
-
-export function isWord(value: unknown): value is ScaleWord {
-  return value instanceof ScaleWord;
 }
 
 export function byName(values: readonly ValueDef[]): ReadonlyMap<string, ValueDef> {

@@ -1,13 +1,21 @@
 // Table lookups in the reference evaluator: row by row, as a reader would.
 import type { Cell, Row, TableDef, ToolDef } from "../language/model.js";
-import { Frame, identify, idOfRecord, type ReferenceValue, ScaleWord, type Trace } from "./frame.js";
+import {
+  Frame,
+  identify,
+  idOfRecord,
+  type ReadNotes,
+  type ReferenceValue,
+  ScaleWord,
+  type Trace,
+  type Walk,
+} from "./frame.js";
 import { equal, order } from "./meaning.js";
-import type { Walk } from "./walk.js";
 
 type Value = ReferenceValue;
 
 /** The rows that records were made of. */
-const origins = new WeakMap<object, Row>();
+const written = new WeakMap<object, Row>();
 
 /** Tells who watches that these records are used, those of them that are rows of tables. */
 export function useRows(
@@ -19,7 +27,7 @@ export function useRows(
   if (walk.onUse === undefined) return;
   for (const record of records) {
     const item = record instanceof Frame ? record.item : record;
-    const row = typeof item === "object" && item !== null ? origins.get(item) : undefined;
+    const row = typeof item === "object" && item !== null ? written.get(item) : undefined;
     if (row !== undefined) walk.onUse(row, how, keys);
   }
 }
@@ -28,14 +36,13 @@ export function useRows(
 const recordsMade = new WeakMap<ToolDef, Map<TableDef, Record<string, Value>[]>>();
 
 /** Rows in force. */
-export function rowsOf(walk: Walk, table: TableDef): Record<string, Value>[] {
-  const { def } = walk.context;
+export function rowsOf({ def, root }: Walk, table: TableDef, notes?: ReadNotes): Record<string, Value>[] {
   const tables = recordsMade.get(def) ?? new Map<TableDef, Record<string, Value>[]>();
   recordsMade.set(def, tables);
   const records = tables.get(table) ?? recordsOf(def, table);
   tables.set(table, records);
   if (table.dated === undefined) return records;
-  const date = String(walk.root.find(table.dated.it.text));
+  const date = String(root.find(table.dated.it.text, notes));
   return records.filter((_, at) => {
     const { from, until } = table.periods[at] ?? ALWAYS;
     return (from === null || date >= from) && (until === null || date <= until);
@@ -53,7 +60,7 @@ function recordsOf(def: ToolDef, table: TableDef): Record<string, Value>[] {
   return table.rows.map((row, at) => {
     const cells = scaled(def, table, row);
     const record = table.dated === undefined ? cells : { ...cells, ...(table.periods[at] ?? ALWAYS) };
-    origins.set(record, row);
+    written.set(record, row);
     identify(record, rowId(table, at));
     return record;
   });
@@ -75,26 +82,26 @@ export function lookUp(walk: Walk, table: TableDef, keys: readonly Value[], trac
   const keyColumns = new Set(table.keys.flatMap((key) => key.columns));
   const values = [...table.columns.keys()].filter((name) => !keyColumns.has(name));
   const cell = values.length === 1 ? (values[0] as string) : undefined;
-  const rows = rowsOf(walk, table);
+  const { origins: from } = trace;
+  const rows = rowsOf(walk, table, { from, aside: from });
   const fitting = (each: Record<string, Value>) =>
     table.keys.every((key, at) => fits(each, key.kind, key.columns, keys[at] ?? null));
   const line = table.keys.findIndex(({ kind }) => kind === "interpolate");
   const points = line < 0 ? [] : rows.filter(fitting);
   if (points.length > 0)
-    return between(walk, points, table.keys[line]?.columns[0] ?? "", cell ?? "", keys[line] as number);
+    return between(walk, points, trace, table.keys[line]?.columns[0] ?? "", cell ?? "", keys[line] as number);
   const row = line < 0 ? rows.find(fitting) : undefined;
-  const written = row && origins.get(row);
-  const cites = (written && table.rowCites[table.rows.indexOf(written)]) ?? table.cites;
+  const own = row && written.get(row);
+  const cites = (own && table.rowCites[table.rows.indexOf(own)]) ?? table.cites;
   trace.tables.push({ table: table.name, keys, row: (row as Row | undefined) ?? null, cites });
-  walk.context.sink?.add(row === undefined ? `table:${table.name}` : (idOfRecord(row) ?? ""));
-  if (row === undefined) return otherwise(walk, table, cell);
+  from.add(row === undefined ? `table:${table.name}` : (idOfRecord(row) ?? ""));
+  if (row === undefined) return otherwise(walk.def, table, cell);
   useRows(walk, [row], "found", keys);
   return cell === undefined ? row : (row[cell] ?? null);
 }
 
-function otherwise(walk: Walk, table: TableDef, cell: string | undefined): Value {
+function otherwise(def: ToolDef, table: TableDef, cell: string | undefined): Value {
   const given = table.otherwise ?? null;
-  const { def } = walk.context;
   return given === null || typeof given !== "object" || Array.isArray(given)
     ? onScale(def, table, cell ?? "", given as Cell)
     : scaled(def, table, given as Row);
@@ -122,6 +129,7 @@ function fits(row: Record<string, Value>, kind: string, columns: readonly string
 function between(
   walk: Walk,
   rows: readonly Record<string, Value>[],
+  { origins: from }: Trace,
   x: string,
   y: string,
   wanted: number,
@@ -130,7 +138,7 @@ function between(
   const after = points.findIndex(([at]) => wanted <= at);
   const last = after < 0 ? rows.length - 1 : after;
   const used = rows.slice(Math.max(0, last - Number(after > 0)), last + 1);
-  for (const row of used) walk.context.sink?.add(idOfRecord(row) ?? "");
+  for (const row of used) from.add(idOfRecord(row) ?? "");
   useRows(walk, used, "found");
   if (after === 0) return points[0]?.[1] ?? null;
   if (after < 0) return points[points.length - 1]?.[1] ?? null;

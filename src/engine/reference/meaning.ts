@@ -1,6 +1,7 @@
 // The meaning of operators and functions, written a second time: slowly, plainly, on values of any kind.
+import type { TableDef } from "../language/model.js";
 import { nearestOf } from "../language/nearest.js";
-import { Frame, isWord, type ReferenceValue, ScaleWord } from "./frame.js";
+import { Frame, type ReferenceValue, ScaleWord } from "./frame.js";
 
 /** Thrown where a number is infinite or not a number. */
 export class NotFinite extends Error {}
@@ -35,9 +36,9 @@ function whole(of: number): number | undefined {
 /** -1, 0 or 1: the order of two values of one kind. */
 export function order(a: Value, b: Value): number {
   if (typeof a === "number" && typeof b === "number") return close(a, b) ? 0 : a < b ? -1 : 1;
-  const scale = isWord(a) ? a.scale : isWord(b) ? b.scale : undefined;
+  const scale = a instanceof ScaleWord ? a.scale : b instanceof ScaleWord ? b.scale : undefined;
   if (scale !== undefined) {
-    const rank = (value: Value) => scale.indexOf(isWord(value) ? value.word : String(value));
+    const rank = (value: Value) => scale.indexOf(value instanceof ScaleWord ? value.word : String(value));
     return Math.sign(rank(a) - rank(b));
   }
   const [x, y] = [String(a), String(b)];
@@ -51,7 +52,7 @@ export function equal(a: Value, b: Value): boolean {
 }
 
 function plain(value: Value): unknown {
-  return isWord(value) ? value.word : value;
+  return value instanceof ScaleWord ? value.word : value;
 }
 
 function ordered(test: (sign: number) => boolean): (a: Value, b: Value) => Value {
@@ -84,7 +85,7 @@ function extreme(sign: number): (...values: Value[]) => Value {
     if (given.length === 1 && given[0] === null) return null;
     const values = flat(given);
     if (values.length === 0 || values.some((value) => value === null)) return null;
-    const scale = values.find(isWord)?.scale;
+    const scale = values.find((value) => value instanceof ScaleWord)?.scale;
     const best = values.reduce((a, b) => {
       if (typeof a === "number" && typeof b === "number") return (b - a) * sign > 0 ? b : a;
       return order(b, a) * sign > 0 ? b : a;
@@ -220,8 +221,8 @@ export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = 
   contains: onText((text, piece) => text.split(piece as string).length > 1),
   in_words: (number) => (number === null ? null : inWords(number as number)),
   steps_above: (a, b) => {
-    const scale = isWord(a) ? a.scale : isWord(b) ? b.scale : [];
-    const rank = (word: Value) => scale.indexOf(isWord(word) ? word.word : String(word));
+    const scale = a instanceof ScaleWord ? a.scale : b instanceof ScaleWord ? b.scale : [];
+    const rank = (word: Value) => scale.indexOf(word instanceof ScaleWord ? word.word : String(word));
     return a === null || b === null ? null : rank(a ?? null) - rank(b ?? null);
   },
   year: onText((date) => Number.parseInt(date, 10)),
@@ -232,14 +233,18 @@ export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = 
     date === null || count === null ? null : months(String(date), count as number),
 };
 
-export function nearestWords(rows: readonly (readonly string[])[], word: string, count: number): string[] {
+/** The words of a table that are nearest to a given one. */
+export function nearestWords(table: TableDef | undefined, word: string, count: number): string[] {
+  const key = table?.keys.find((each) => each.kind === "one_of");
+  if (table === undefined || key === undefined) return [];
+  const rows = table.rows.map((row) => key.columns.flatMap((column) => row[column] ?? []).map(String));
   const best = rows.map((words) => nearestOf(word, words, 1)[0] ?? "");
   return nearestOf(word, [...new Set(best)], count).map((near) => rows[best.indexOf(near)]?.[0] ?? near);
 }
 
 /** A value as JSON shows it: words of scales as texts. */
 export function toJson(value: Value): unknown {
-  if (isWord(value)) return value.word;
+  if (value instanceof ScaleWord) return value.word;
   if (value instanceof Frame) return value.label;
   if (Array.isArray(value)) return value.map(toJson);
   if (value !== null && typeof value === "object") {

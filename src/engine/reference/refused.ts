@@ -4,7 +4,7 @@ import { LIMITS } from "../language/bounds.js";
 import { partsOf } from "../language/formula.js";
 import type { ValueOf } from "../language/model.js";
 import { Frame, type ReferenceValue } from "./frame.js";
-import { exprOf, nodeOf, pieceOf } from "./mathjs.js";
+import { bare, exprOf, nodeOf, pieceOf } from "./mathjs.js";
 import { toJson } from "./meaning.js";
 
 export interface ExplainedRefusal {
@@ -57,15 +57,15 @@ function refusal(item: Frame, key: string, pieces: ReadonlyMap<object, string>):
 }
 
 function conjunctsOf(node: MathNode): readonly MathNode[] {
-  const { type, fn, content, args } = pieceOf(node);
-  if (type === "ParenthesisNode") return conjunctsOf(content as MathNode);
-  return type === "OperatorNode" && fn === "and" ? (args as MathNode[]).flatMap(conjunctsOf) : [node];
+  const { type, fn, args } = pieceOf(node);
+  return type === "OperatorNode" && fn === "and" ? (args as MathNode[]).flatMap(conjunctsOf) : [bare(node)];
 }
 
 /** The names that a formula reads, and paths such as a.b as one; not those of functions. */
 export function readsOf(node: MathNode): readonly string[] {
   const names = new Set<string>();
-  const visit = (part: MathNode): void => {
+  const visit = (node: MathNode): void => {
+    const part = bare(node);
     const { type } = pieceOf(part);
     if (type === "SymbolNode" || type === "AccessorNode") names.add(part.toString());
     if (type === "SymbolNode") return;

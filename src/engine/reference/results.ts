@@ -2,17 +2,15 @@
 
 import { type CommonField, LISTS } from "../language/common-fields.js";
 import type { ResultNode } from "../language/model.js";
-import { type Frame, fieldOf, forItem, newTrace, type ReferenceValue } from "./frame.js";
+import { type Frame, fieldOf, forItem, newTrace, type ReferenceValue, type Walk } from "./frame.js";
 import { useRows } from "./lookup.js";
 import { NotFinite, roundDecimal, toJson } from "./meaning.js";
-import type { Walk } from "./walk.js";
 
 type Value = ReferenceValue;
 
 export interface ReferenceOutcome {
   readonly result?: Record<string, unknown>;
   readonly violations: readonly { readonly field: string; readonly message: string }[];
-  readonly root: Frame;
 }
 
 /** Constraints first, then the result tree and the lists that every result has. */
@@ -26,19 +24,19 @@ export async function walkResults(walk: Walk, disclaimer: string): Promise<Refer
       });
     }
   }
-  if (violations.length > 0) return { violations, root: walk.root };
-  const result = await fields(walk, walk.def.results, walk.root, "");
+  if (violations.length > 0) return { violations };
+  const result = await fields(walk.def.results, walk.root, "");
   const common = await commonFields(walk, disclaimer);
   for (const field of walk.def.commonFields) result[field] = common[field];
-  return { result, violations, root: walk.root };
+  return { result, violations };
 }
 
-/** The numbers of each figure; null where it does not apply or a number of it is not finite. */
+/** The numbers of each figure; null where it does not apply or a number of it is not finite. The result is told before. */
 export async function walkFigures(walk: Walk): Promise<(Record<string, unknown> | null)[]> {
   const found: (Record<string, unknown> | null)[] = [];
-  for (const { tree } of walk.def.figures) {
+  for (const [at, { tree }] of walk.def.figures.entries()) {
     try {
-      found.push((await resultOf(walk, tree, walk.root, undefined)) as Record<string, unknown> | null);
+      found.push((await resultOf(tree, walk.root, `figures[${at}]`)) as Record<string, unknown> | null);
     } catch (error) {
       if (!(error instanceof NotFinite)) throw error;
       found.push(null);
@@ -59,39 +57,32 @@ async function commonFields(walk: Walk, disclaimer: string): Promise<Record<Comm
   };
 }
 
-/** `path` is where in the result it stands; figures, which stand in none, have none. */
+/** `before` is what their paths in the result begin with. */
 async function fields(
-  walk: Walk,
   nodes: readonly ResultNode[],
   frame: Frame,
-  path: string | undefined,
+  before: string,
 ): Promise<Record<string, unknown>> {
   const record: Record<string, unknown> = {};
-  for (const node of nodes)
-    record[node.name] = await resultOf(walk, node, frame, path === undefined ? undefined : path + node.name);
+  for (const node of nodes) record[node.name] = await resultOf(node, frame, before + node.name);
   return record;
 }
 
-async function resultOf(
-  walk: Walk,
-  node: ResultNode,
-  frame: Frame,
-  path: string | undefined,
-): Promise<unknown> {
+async function resultOf(node: ResultNode, frame: Frame, path: string): Promise<unknown> {
   const { body } = node;
+  const { walk } = frame;
   const trace = newTrace();
-  if (path !== undefined) walk.results.set(path, { node, trace });
+  walk.results.set(path, { node, trace });
   if (node.when !== undefined && (await walk.formula(node.when, frame, trace)) !== true) return null;
   if (body.kind === "leaf") {
     const shown = leaf(await walk.formula(body.value, frame, trace), body.round);
     if (shown !== null || body.or === undefined) return shown;
     return leaf(await walk.formula(body.or, frame, trace), undefined);
   }
-  const inner = path === undefined ? undefined : `${path}.`;
   if (body.kind === "object") {
-    if (body.value === undefined) return fields(walk, body.fields, frame, inner);
+    if (body.value === undefined) return fields(body.fields, frame, `${path}.`);
     const of = await walk.formula(body.value, frame, trace);
-    return of === null ? null : fields(walk, body.fields, walk.over(frame, of, trace.origins), inner);
+    return of === null ? null : fields(body.fields, frame.over(of, trace.origins), `${path}.`);
   }
   const list = (await walk.formula(body.each, frame, trace)) as Value[] | null;
   if (list === null) return null;
@@ -100,13 +91,13 @@ async function resultOf(
   const keys: string[] = [];
   const from = new Set(trace.origins);
   for (const [at, item] of list.entries()) {
-    const inside = walk.over(frame, item, from, body.item);
+    const inside = frame.over(item, from, body.item);
     const { key, value } = body;
     if (key !== undefined)
       keys.push(String(toJson(await forItem(trace, (own) => walk.formula(key, inside, own)))));
     out.push(
       value === undefined
-        ? await fields(walk, body.fields, inside, path === undefined ? undefined : `${path}[${at}].`)
+        ? await fields(body.fields, inside, `${path}[${at}].`)
         : leaf(await forItem(trace, (own) => walk.formula(value, inside, own)), body.round),
     );
   }

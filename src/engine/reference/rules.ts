@@ -12,9 +12,8 @@ import type { MathNode } from "mathjs";
 import { flagNames, type Leaf, leavesOf } from "../language/entries.js";
 import type { ValueOf } from "../language/model.js";
 import type { ConditionTrace, Frame, ReferenceValue, RuleTrace, Trace } from "./frame.js";
-import { nodeOf, pieceOf } from "./mathjs.js";
+import { bare, nodeOf, pieceOf } from "./mathjs.js";
 import { equal, NotFinite, order } from "./meaning.js";
-import type { Walk } from "./walk.js";
 
 /** The comparisons of mathjs: as formulas write them, what holds where they do not, and when they hold. */
 interface Comparison {
@@ -35,7 +34,6 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
 /** The condition in json-rules-engine's form, `not` pushed down to the comparisons. */
 function toCondition(node: MathNode, want: boolean, facts: Map<string, MathNode>): NestedCondition {
   const any = pieceOf(node);
-  if (any.type === "ParenthesisNode") return toCondition(any.content as MathNode, want, facts);
   if (any.type === "OperatorNode") {
     const fn = String(any.fn);
     const args = any.args as MathNode[];
@@ -51,7 +49,7 @@ function toCondition(node: MathNode, want: boolean, facts: Map<string, MathNode>
       return { fact: factOf(left, facts), operator, value: operand(right, facts) };
     }
   }
-  return { fact: factOf(node, facts), operator: "equal", value: want };
+  return { fact: factOf(bare(node), facts), operator: "equal", value: want };
 }
 
 /** What must all hold: the library copies every condition for every run, so none stands in another of its kind. */
@@ -71,21 +69,23 @@ function factOf(node: MathNode, facts: Map<string, MathNode>): string {
 
 function operand(node: MathNode, facts: Map<string, MathNode>): unknown {
   const any = pieceOf(node);
-  if (any.type === "ParenthesisNode") return operand(any.content as MathNode, facts);
   if (any.type === "ConstantNode") return any.value;
-  return { fact: factOf(node, facts) };
+  return { fact: factOf(bare(node), facts) };
 }
 
-/** The rule of one leaf: the conditions of its groups and its own, all of them. */
+/** The rule of one leaf: all of its conditions. */
 export function leafConditions(leaf: Leaf, facts: Map<string, MathNode>): TopLevelCondition {
-  const { groups, entry } = withoutLoops(leaf);
-  const whens = [...groups, entry].flatMap(({ when }) => (when === undefined ? [] : [when]));
-  return { all: whens.flatMap((when) => allOf(toCondition(nodeOf(when.it), true, facts))) };
+  return { all: testsOf(leaf).flatMap((test) => allOf(toCondition(test, true, facts))) };
+}
+
+/** The conditions of its groups and its own; of a rule that runs over a list only the groups count for the whole list. */
+function testsOf({ groups, entry }: Leaf): MathNode[] {
+  const around = entry.loops.length === 0 ? [...groups, entry] : groups;
+  return around.flatMap(({ when }) => (when === undefined ? [] : [nodeOf(when.it)]));
 }
 
 /** What the facts of one run of an engine share. */
 interface Run {
-  readonly walk: Walk;
   readonly frame: Frame;
   readonly trace: Trace;
   readonly known: Map<string, Promise<ReferenceValue>>;
@@ -94,8 +94,8 @@ interface Run {
 /** The rules of a `decide` or `collect`. */
 export interface RuleList {
   readonly leaves: readonly Leaf[];
-  /** As they are tested for the list as a whole: of a rule that runs over a list only the groups count. */
-  readonly tested: readonly Leaf[];
+  /** Whether the first that holds decides, or all that hold count. */
+  readonly firstOnly: boolean;
   /** Fields of flags beside their sentence. */
   readonly beside: ReadonlySet<string>;
   /** Engines that nobody uses. A run takes one for itself: facts of one rule may need the same list in another frame. */
@@ -107,20 +107,14 @@ const lists = new WeakMap<object, RuleList>();
 export function rulesOf(def: ValueOf<"decide" | "collect">): RuleList {
   let list = lists.get(def);
   if (list === undefined) {
-    const leaves = leavesOf(def.entries);
-    list = { leaves, tested: leaves.map(withoutLoops), beside: flagNames(def.entries), idle: [] };
+    const firstOnly = def.kind === "decide";
+    list = { leaves: leavesOf(def.entries), firstOnly, beside: flagNames(def.entries), idle: [] };
     lists.set(def, list);
   }
   return list;
 }
 
-function withoutLoops(leaf: Leaf): Leaf {
-  if (leaf.entry.loops.length === 0) return leaf;
-  const { when: _, ...entry } = leaf.entry;
-  return { entry, groups: leaf.groups };
-}
-
-function newEngine(leaves: readonly Leaf[], firstOnly: boolean): Engine {
+function newEngine({ leaves, firstOnly }: RuleList): Engine {
   const engine = new Engine([], { allowUndefinedFacts: false });
   const facts = new Map<string, MathNode>();
   for (const [name, { holds }] of Object.entries(COMPARISONS)) engine.addOperator(name, holds);
@@ -130,21 +124,17 @@ function newEngine(leaves: readonly Leaf[], firstOnly: boolean): Engine {
       event: { type: String(index) },
       priority: leaves.length - index,
       name: String(index),
-      ...(firstOnly
-        ? {
-            onSuccess: () => {
-              engine.stop();
-            },
-          }
-        : {}),
+      onSuccess: () => {
+        if (firstOnly) engine.stop();
+      },
     });
   });
   for (const [name, node] of facts) {
     engine.addFact(
       name,
       async (_, almanac) => {
-        const { walk, frame, trace, known } = (await almanac.factValue("$run")) as Run;
-        const value = known.get(name) ?? walk.node(node, frame, trace);
+        const { frame, trace, known } = (await almanac.factValue("$run")) as Run;
+        const value = known.get(name) ?? frame.walk.node(node, frame, trace);
         known.set(name, value);
         return value;
       },
@@ -155,76 +145,57 @@ function newEngine(leaves: readonly Leaf[], firstOnly: boolean): Engine {
   return engine;
 }
 
-/** The indexes of the leaves that hold; with `firstOnly` the first alone. */
-export async function holding(
-  walk: Walk,
-  { tested: leaves, idle }: RuleList,
-  frame: Frame,
-  trace: Trace,
-  firstOnly: boolean,
-): Promise<number[]> {
+/** The indexes of the leaves that hold: all of them, or the first alone. */
+export async function holding(rules: RuleList, frame: Frame, trace: Trace): Promise<number[]> {
+  const { leaves, idle, firstOnly } = rules;
   if (leaves.length === 0) return [];
-  let results: RuleResult[];
-  let failures: RuleResult[];
-  const engine = idle.pop() ?? newEngine(leaves, firstOnly);
+  const engine = idle.pop() ?? newEngine(rules);
+  let tried: ReadonlyMap<number, RuleResult>;
   try {
-    const run = await engine.run({ $run: { walk, frame, trace, known: new Map() } satisfies Run });
+    const run = await engine.run({ $run: { frame, trace, known: new Map() } satisfies Run });
     idle.push(engine);
-    results = run.results;
-    failures = run.failureResults;
+    tried = new Map([...run.results, ...run.failureResults].map((result) => [Number(result.name), result]));
   } catch (error) {
     if (!(error instanceof NotFinite)) throw error;
     // json-rules-engine asks for all facts of a rule at once; here one is asked only when those before it hold.
-    return oneByOne(walk, leaves, frame, trace, firstOnly);
+    return oneByOne(rules, frame, trace);
   }
-  const held = results.map((result) => Number(result.name)).sort((a, b) => a - b);
-  const tried = new Map([...results, ...failures].map((result) => [Number(result.name), result]));
-  trace.rules = leaves.map((leaf, index): RuleTrace => {
-    const result = tried.get(index);
-    const reached = result !== undefined && (!firstOnly || held[0] === undefined || index <= held[0]);
-    return {
-      entry: leaf.entry,
-      groups: titlesOf(leaf),
-      outcome: !reached ? "not reached" : held.includes(index) ? "holds" : "fails",
-      conditions: () => (reached ? conditionTraces(result?.conditions as TopLevelCondition) : []),
-    };
+  const held = [...leaves.keys()].filter((index) => tried.get(index)?.result === true);
+  const last = firstOnly ? (held[0] ?? leaves.length) : leaves.length;
+  trace.rules = leaves.map((leaf, index) => {
+    const result = index <= last ? tried.get(index) : undefined;
+    if (result === undefined) return notReached(leaf);
+    return tested(leaf, result.result === true, () => conditionTraces(result.conditions));
   });
   return firstOnly ? held.slice(0, 1) : held;
 }
 
-function titlesOf({ groups }: Leaf): string[] {
-  return groups.flatMap(({ title }) => (title === undefined ? [] : [title]));
+function tested({ entry, groups }: Leaf, holds: boolean, conditions: RuleTrace["conditions"]): RuleTrace {
+  const titles = groups.flatMap(({ title }) => (title === undefined ? [] : [title]));
+  return { entry, groups: titles, outcome: holds ? "holds" : "fails", conditions };
 }
 
-async function oneByOne(
-  walk: Walk,
-  leaves: readonly Leaf[],
-  frame: Frame,
-  trace: Trace,
-  firstOnly: boolean,
-): Promise<number[]> {
+function notReached(leaf: Leaf): RuleTrace {
+  return { ...tested(leaf, false, () => []), outcome: "not reached" };
+}
+
+async function oneByOne({ leaves, firstOnly }: RuleList, frame: Frame, trace: Trace): Promise<number[]> {
   const held: number[] = [];
   const rules: RuleTrace[] = [];
   for (const [index, leaf] of leaves.entries()) {
-    const { entry } = leaf;
     if (firstOnly && held.length > 0) {
-      rules.push({ entry, groups: titlesOf(leaf), outcome: "not reached", conditions: () => [] });
+      rules.push(notReached(leaf));
       continue;
     }
     const conditions: ConditionTrace[] = [];
-    for (const { when } of [...leaf.groups, entry]) {
-      if (when === undefined || conditions.some(({ holds }) => !holds)) continue;
-      const holds = (await walk.node(nodeOf(when.it), frame, trace)) === true;
-      conditions.push({ text: nodeOf(when.it).toString(), holds });
+    for (const test of testsOf(leaf)) {
+      const holds = (await frame.walk.node(test, frame, trace)) === true;
+      conditions.push({ text: test.toString(), holds });
+      if (!holds) break;
     }
     const holds = conditions.every((each) => each.holds);
     if (holds) held.push(index);
-    rules.push({
-      entry,
-      groups: titlesOf(leaf),
-      outcome: holds ? "holds" : "fails",
-      conditions: () => conditions,
-    });
+    rules.push(tested(leaf, holds, () => conditions));
   }
   trace.rules = rules;
   return held;

@@ -4,15 +4,7 @@
 import type { MathNode } from "mathjs";
 import { formulaKey } from "../language/formula.js";
 import type { InputPlan } from "../language/inputs.js";
-import type {
-  CalculationDef,
-  Give,
-  ResultNode,
-  Template,
-  ToolDef,
-  ValueDef,
-  WrittenFormula,
-} from "../language/model.js";
+import type { Give, ResultNode, Template, ToolDef, ValueDef, WrittenFormula } from "../language/model.js";
 import { evaluateNow } from "./formulas.js";
 import {
   byName,
@@ -22,29 +14,29 @@ import {
   newTrace,
   noteFields,
   type OnUse,
+  type ReadNotes,
   type ReadOrigin,
   type ReferenceValue,
   ScaleWord,
-  type ToolContext,
   type Trace,
+  type Walk,
 } from "./frame.js";
 import { complete, identifyAll, inOrder } from "./given.js";
 import { rowsOf } from "./lookup.js";
 import { nodeOf } from "./mathjs.js";
-import { NotFinite, nearestWords, roundDecimal } from "./meaning.js";
+import { NotFinite, roundDecimal } from "./meaning.js";
 import { shown, withCommas } from "./shown.js";
 import { evaluateValue } from "./values/all.js";
-import type { CallOutcome, Walk } from "./walk.js";
+import { calculationFrame } from "./values/calculate.js";
 
 type Value = ReferenceValue;
 
 export class Walker implements Walk {
   readonly root: Frame;
-  readonly context: ToolContext;
   private readonly calls = new Map<string, Frame>();
   private readonly ids = new WeakMap<object, number>();
   /** Inputs as formulas see them, each made once: its records are known by what they are. */
-  private readonly sent = new Map<string, Value>();
+  private readonly whole = new Map<string, Value>();
   /** How each result was worked out, by its path. */
   readonly results = new Map<string, { readonly node: ResultNode; readonly trace: Trace }>();
   private counter = 0;
@@ -53,20 +45,11 @@ export class Walker implements Walk {
   constructor(
     readonly def: ToolDef,
     readonly inputs: ReadonlyMap<string, InputPlan>,
-    input: Readonly<Record<string, unknown>>,
+    readonly sent: Readonly<Record<string, unknown>>,
     private readonly leafRounding: ReadonlyMap<string, number>,
     readonly onUse: OnUse | undefined = undefined,
   ) {
-    this.context = {
-      def,
-      sent: input,
-      sink: undefined,
-      aside: undefined,
-      find: (name) => this.findInTool(name),
-      table: (name) => def.tables.get(name),
-      calculation: (name) => def.calculations.get(name),
-    };
-    this.root = new Frame(def.name, undefined, byName(def.values), this.context);
+    this.root = new Frame(def.name, undefined, byName(def.values), this);
   }
 
   // Names ----------------------------------------------------------------------------------------------------------
@@ -79,20 +62,20 @@ export class Walker implements Walk {
     return true;
   }
 
-  private findInTool(name: string): Value | undefined {
+  find(name: string, notes?: ReadNotes): Value | undefined {
     const input = this.inputs.get(name);
     if (input !== undefined) {
-      this.context.sink?.add(`input:${name}`);
-      const value = this.sent.get(name) ?? this.inputValue(input);
-      this.sent.set(name, value);
+      notes?.from.add(`input:${name}`);
+      const value = this.whole.get(name) ?? this.inputValue(input);
+      this.whole.set(name, value);
       return value;
     }
     const table = this.def.tables.get(name);
-    if (table !== undefined) return rowsOf(this, table);
-    if (name === "as_of") return this.findInTool(this.inputs.has("as_of_date") ? "as_of_date" : "edition");
+    if (table !== undefined) return rowsOf(this, table, notes);
+    if (name === "as_of") return this.find(this.inputs.has("as_of_date") ? "as_of_date" : "edition", notes);
     if (name === "inputs") {
       return Object.fromEntries(
-        [...this.inputs.keys()].map((input) => [input, this.findInTool(input) ?? null]),
+        [...this.inputs.keys()].map((input) => [input, this.find(input, notes) ?? null]),
       );
     }
     if (name === "edition") return this.def.edition;
@@ -100,7 +83,7 @@ export class Walker implements Walk {
   }
 
   private inputValue({ name, type, fallback }: InputPlan): Value {
-    const value = (this.context.sent[name] ?? fallback ?? null) as Value;
+    const value = (this.sent[name] ?? fallback ?? null) as Value;
     if (type.kind === "record" || type.kind === "list") {
       const whole = complete(value, type);
       identifyAll(whole, `input:${name}`);
@@ -110,14 +93,6 @@ export class Walker implements Walk {
     return type.kind === "scale" && typeof value === "string"
       ? new ScaleWord(value, type.scale.words)
       : value;
-  }
-
-  nearest(table: string, word: string, count: number): string[] {
-    const def = this.def.tables.get(table);
-    const key = def?.keys.find((each) => each.kind === "one_of");
-    if (def === undefined || key === undefined) return [];
-    const rows = def.rows.map((row) => key.columns.flatMap((column) => row[column] ?? []).map(String));
-    return nearestWords(rows, word, count);
   }
 
   // Values ---------------------------------------------------------------------------------------------------------
@@ -148,7 +123,7 @@ export class Walker implements Walk {
 
   private async value(def: ValueDef, frame: Frame, trace: Trace): Promise<Value> {
     if (def.when !== undefined && (await this.formula(def.when, frame, trace)) !== true) return null;
-    const value = await evaluateValue(this, def, frame, trace);
+    const value = await evaluateValue(def, frame, trace);
     if (typeof value === "number" && !Number.isFinite(value)) throw new NotFinite(def.name);
     return def.scale === undefined ? value : this.onScale(value, def.scale);
   }
@@ -166,7 +141,7 @@ export class Walker implements Walk {
     for (;;) {
       const tables = trace.tables.length;
       try {
-        return evaluateNow(this, node, frame, trace);
+        return evaluateNow(node, frame, trace);
       } catch (error) {
         if (!(error instanceof Missing)) throw error;
         trace.tables.length = tables;
@@ -186,30 +161,17 @@ export class Walker implements Walk {
     }
   }
 
-  // Calculations ---------------------------------------------------------------------------------------------------
-
-  /** The frame of a calculation for these arguments. */
-  calculation(name: string, args: ReadonlyMap<string, Value>): Frame {
-    const def = this.def.calculations.get(name) as CalculationDef;
-    const frame = new Frame(name, this.root, byName(def.values), this.context);
-    frame.params = args;
-    frame.rows = [...def.given]
-      .filter(([, given]) => given.type.startsWith("row of"))
-      .map(([param]) => param);
-    return frame;
-  }
-
   /** A one-line function: the same arguments give the same frame, so that a restarted formula finds its result. */
-  callFunction(name: string, values: readonly Value[]): CallOutcome {
+  called(name: string, values: readonly Value[]): Frame {
     const key = `${name}(${values.map((value) => this.keyOf(value)).join(",")})`;
     let frame = this.calls.get(key);
     if (frame === undefined) {
       const names = [...(this.def.calculations.get(name)?.given.keys() ?? [])];
-      frame = this.calculation(name, new Map(names.map((param, at) => [param, values[at] ?? null])));
+      frame = calculationFrame(this, name, new Map(names.map((param, at) => [param, values[at] ?? null])));
       frame.call = `${name}(${values.map(argumentText).join(", ")})`;
       this.calls.set(key, frame);
     }
-    return { value: frame.own("result") ?? null, from: frame.memo.get("result") };
+    return frame;
   }
 
   private keyOf(value: Value): string {
@@ -221,15 +183,6 @@ export class Walker implements Walk {
     if (known !== undefined) return known;
     this.ids.set(object, ++this.counter);
     return this.counter;
-  }
-
-  /** A frame in which a record's fields are plain names. */
-  over(frame: Frame, item: Value, from: ReadonlySet<ReadOrigin>, name?: string): Frame {
-    const inside = new Frame(frame.label, frame, new Map(), this.context);
-    inside.item = item;
-    inside.itemFrom = from;
-    inside.itemName = name;
-    return inside;
   }
 
   // Texts and gives ------------------------------------------------------------------------------------------------

@@ -1,10 +1,32 @@
 // A calculation called with arguments: its parameters are filled, its values are worked out when they are asked for.
-import type { Call, ValueOf } from "../../language/model.js";
-import { type Frame, newTrace, type ReferenceValue, type Trace } from "../frame.js";
-import type { Walk } from "../walk.js";
+import type { CalculationDef, Call } from "../../language/model.js";
+import {
+  byName,
+  type Evaluate,
+  Frame,
+  newTrace,
+  type ReferenceValue,
+  type Trace,
+  type Walk,
+} from "../frame.js";
+
+/** The frame of a calculation for these arguments. */
+export function calculationFrame(
+  { def: tool, root }: Walk,
+  name: string,
+  args: ReadonlyMap<string, ReferenceValue>,
+): Frame {
+  const def = tool.calculations.get(name) as CalculationDef;
+  const frame = new Frame(name, root, byName(def.values), root.walk);
+  frame.params = args;
+  const isRow = ([, given]: readonly [string, { readonly type: string }]) => given.type.startsWith("row of");
+  frame.rows = [...def.given].filter(isRow).map(([param]) => param);
+  return frame;
+}
 
 /** `name` is the value that calls; without one it works out an entry of a list. */
-export async function evaluateArguments(walk: Walk, call: Call, frame: Frame, name?: string): Promise<Frame> {
+export async function evaluateArguments(call: Call, frame: Frame, name?: string): Promise<Frame> {
+  const { walk } = frame;
   const args = new Map<string, ReferenceValue>();
   const traces = new Map<string, Trace>();
   for (const param of walk.def.calculations.get(call.name)?.given.keys() ?? []) {
@@ -14,7 +36,7 @@ export async function evaluateArguments(walk: Walk, call: Call, frame: Frame, na
     args.set(param, written === undefined ? (frame.item ?? null) : await walk.formula(written, frame, trace));
     traces.set(param, trace);
   }
-  const inside = walk.calculation(call.name, args);
+  const inside = calculationFrame(walk, call.name, args);
   inside.owner = { frame, ...(name === undefined ? {} : { name }) };
   inside.given = new Map(
     [...traces].map(([param, trace]) => [
@@ -26,17 +48,12 @@ export async function evaluateArguments(walk: Walk, call: Call, frame: Frame, na
 }
 
 /** A value that a calculation works out reads what the arguments read. */
-export async function evaluateCalculate(
-  walk: Walk,
-  { call, name }: ValueOf<"calculate">,
-  frame: Frame,
-  trace: Trace,
-): Promise<Frame> {
-  const inside = await evaluateArguments(walk, call, frame, name);
+export const evaluateCalculate: Evaluate<"calculate"> = async ({ call, name }, frame, trace) => {
+  const inside = await evaluateArguments(call, frame, name);
   for (const { trace: given } of inside.given.values())
     for (const [path, value] of given.reads) {
       trace.reads.set(path, value);
       trace.named.set(path, given.named.get(path) ?? new Set());
     }
   return inside;
-}
+};

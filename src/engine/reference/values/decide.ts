@@ -1,18 +1,12 @@
 // `decide`: the first entry that holds gives; a record carries the id of the deciding rule.
-import type { ValueOf } from "../../language/model.js";
-import { extended, type Frame, type ReferenceValue, type Trace } from "../frame.js";
+import { type Evaluate, extended, type ReferenceValue } from "../frame.js";
 import { holding, rulesOf } from "../rules.js";
-import type { Walk } from "../walk.js";
 
-export async function evaluateDecide(
-  walk: Walk,
-  def: ValueOf<"decide">,
-  frame: Frame,
-  trace: Trace,
-): Promise<ReferenceValue> {
+export const evaluateDecide: Evaluate<"decide"> = async (def, frame, trace) => {
+  const { walk } = frame;
   const rules = rulesOf(def);
   const { leaves } = rules;
-  const [first] = await holding(walk, rules, frame, trace, true);
+  const [first] = await holding(rules, frame, trace);
   const chosen = first === undefined ? def.otherwise : leaves[first]?.entry;
   if (chosen !== undefined) walk.onUse?.(chosen, "found");
   const give = chosen?.give;
@@ -21,4 +15,4 @@ export async function evaluateDecide(
   return named && give?.kind === "record"
     ? extended(value as Record<string, ReferenceValue>, { rule: chosen?.id ?? null })
     : value;
-}
+};

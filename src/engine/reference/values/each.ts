@@ -1,24 +1,18 @@
 // `each`: a list, one entry for each item of another list or entry of a map.
-import type { ValueOf } from "../../language/model.js";
-import { byName, Frame, forItem, type ReferenceValue, type Trace } from "../frame.js";
+import { byName, type Evaluate, Frame, forItem, type ReferenceValue } from "../frame.js";
 import { useRows } from "../lookup.js";
 import { order } from "../meaning.js";
-import type { Walk } from "../walk.js";
 import { evaluateArguments } from "./calculate.js";
 
-export async function evaluateEach(
-  walk: Walk,
-  def: ValueOf<"each">,
-  frame: Frame,
-  trace: Trace,
-): Promise<ReferenceValue> {
+export const evaluateEach: Evaluate<"each"> = async (def, frame, trace) => {
+  const { walk } = frame;
   const list = await walk.formula(def.loop.source, frame, trace);
   if (list === null) return null;
   let entries: Frame[] = [];
   const tried: Frame[] = [];
   const from = new Set(trace.origins);
   for (const item of Array.isArray(list) ? list : mapEntries(list)) {
-    const entry = new Frame(def.name, frame, byName(def.values), walk.context);
+    const entry = new Frame(def.name, frame, byName(def.values), walk);
     entry.item = item;
     entry.itemName = def.loop.name;
     entry.itemFrom = from;
@@ -28,7 +22,7 @@ export async function evaluateEach(
     const { where } = def;
     if (where !== undefined && (await forItem(trace, (own) => walk.formula(where, entry, own))) !== true)
       continue;
-    if (def.calculate !== undefined) entry.inner = await evaluateArguments(walk, def.calculate, entry);
+    if (def.calculate !== undefined) entry.inner = await evaluateArguments(def.calculate, entry);
     useRows(walk, [item], "listed");
     entries.push(entry);
   }
@@ -42,7 +36,7 @@ export async function evaluateEach(
     entry.number = at + 1;
   });
   return entries;
-}
+};
 
 function mapEntries(map: ReferenceValue): ReferenceValue[] {
   return Object.entries(map as Record<string, ReferenceValue>).map(([key, value]) => ({ key, value }));

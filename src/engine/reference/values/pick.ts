@@ -1,22 +1,17 @@
 // `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
-import type { ValueOf, WrittenFormula } from "../../language/model.js";
-import { type Frame, forItem, type ReferenceValue, type Trace } from "../frame.js";
+import type { WrittenFormula } from "../../language/model.js";
+import { type Evaluate, forItem, type ReferenceValue } from "../frame.js";
 import { useRows } from "../lookup.js";
 import { order } from "../meaning.js";
-import type { Walk } from "../walk.js";
 
-export async function evaluatePick(
-  walk: Walk,
-  def: ValueOf<"pick">,
-  frame: Frame,
-  trace: Trace,
-): Promise<ReferenceValue> {
+export const evaluatePick: Evaluate<"pick"> = async (def, frame, trace) => {
+  const { walk } = frame;
   const source = await walk.formula(def.source, frame, trace);
   if (source === null) return null;
   let list = source as ReferenceValue[];
   const from = new Set(trace.origins);
   const at = (formula: WrittenFormula, item: ReferenceValue) =>
-    forItem(trace, (own) => walk.formula(formula, walk.over(frame, item, from), own));
+    forItem(trace, (own) => walk.formula(formula, frame.over(item, from), own));
   if (def.where !== undefined) {
     const kept: ReferenceValue[] = [];
     for (const item of list) if ((await at(def.where, item)) === true) kept.push(item);
@@ -38,4 +33,4 @@ export async function evaluatePick(
   if (best === null && def.otherwise === "last") best = list[list.length - 1] ?? null;
   useRows(walk, [best], "found");
   return best;
-}
+};

@@ -1,17 +1,40 @@
-// What stands before the functions of a compiled tool: tables, lookups, lists, patterns and constructors of records, each
-// written once, under a name.
+// The names that the functions of a compiled tool share: those of the functions of values, and of what stands before them
+// (tables, lookups, lists, patterns and constructors of records), each written once.
 
 import type { Scale } from "../language/types.js";
-import type { TablePlan, Typed } from "../typing/plan.js";
+import type { Scope, Slot, TablePlan, ToolPlan, Typed } from "../typing/plan.js";
 import { dataCode } from "./data.js";
+import { Inlining } from "./inlining.js";
 import { compileLookup, compileNearest, rowsOut } from "./tables.js";
 
-export class Constants {
-  protected readonly lookups: string[] = [];
+export class Module {
+  readonly inlining = new Inlining();
+  /** Slots whose functions are called, in the order in which they were first asked for. */
+  readonly called = new Set<Slot>();
+  /** What stands before the functions. */
+  readonly constants: string[] = [];
   private readonly tables = new Map<string, string>();
   /** Rows of tables that are written, by the text that names each. */
   private readonly rowNames = new Map<unknown, string>();
   private readonly records = new Map<string, string>();
+
+  constructor(protected readonly plan: ToolPlan) {}
+
+  scope(id: number): Scope {
+    return this.plan.scopes[id] as Scope;
+  }
+
+  /** The name of the function that works a slot out; whoever asks for it has it written. */
+  functionOf(slot: Slot): string {
+    this.called.add(slot);
+    return `v${slot.id}`;
+  }
+
+  /** The name of the constant that tells what each input is called in the frame of the tool. */
+  inputNames(): string {
+    const names = () => [...this.plan.inputs.keys()].map((name) => [name, `i_${name}`] as const);
+    return this.table("I", "", () => Object.fromEntries(names()));
+  }
 
   /** The name of the constant that holds a scale's ranks. */
   ranks(scale: Scale | undefined): string {
@@ -32,7 +55,7 @@ export class Constants {
     if (cell === undefined && def.dated === undefined) this.rows(table);
     const { text, constants } = compileLookup(table, name);
     const data = [...constants].map(([constant, value]) => constantOf(constant, value, this.rowNames));
-    this.lookups.push(...data, `function ${name}${text}`);
+    this.constants.push(...data, `function ${name}${text}`);
     return name;
   }
 
@@ -60,7 +83,7 @@ export class Constants {
       maker = `O_${this.records.size}`;
       this.records.set(names, maker);
       const set = fields.map(([name], at) => `this.${name} = a${at};`);
-      this.lookups.push(
+      this.constants.push(
         `function ${maker}(${set.map((_, at) => `a${at}`).join(", ")}) { ${set.join(" ")} }\n${maker}.prototype = Object.prototype;`,
       );
     }
@@ -76,13 +99,13 @@ export class Constants {
     return this.table("P", source, () => new RegExp(source, "gu"));
   }
 
-  protected table(letter: string, name: string, make: () => unknown): string {
+  private table(letter: string, name: string, make: () => unknown): string {
     const key = `${letter}:${name}`;
     const known = this.tables.get(key);
     if (known !== undefined) return known;
     const constant = `${letter}_${this.tables.size}`;
     this.tables.set(key, constant);
-    this.lookups.push(constantOf(constant, make()));
+    this.constants.push(constantOf(constant, make()));
     return constant;
   }
 }
