@@ -147,7 +147,7 @@ class EditorServer {
 
   private publishIn(pause: number): void {
     clearTimeout(this.timer);
-    // Findings keep nobody waiting who has left.
+    // The timer does not keep the process alive once the editor has left.
     this.timer = setTimeout(() => this.publish(), pause).unref();
   }
 

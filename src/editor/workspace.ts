@@ -53,7 +53,7 @@ export class Workspace {
     return this.known !== undefined && isWhole ? this.known : this.read(this.texts(), "all");
   }
 
-  /** Reads a file with what it reaches, where the whole set was never read: its names are told in a part of the time. */
+  /** Reads files with what they reach, until the whole set has been read: their names are there in a fraction of the time. */
   private readAround(...paths: readonly string[]): void {
     const { begun } = this;
     if (begun === undefined || (this.known !== undefined && paths.every((path) => begun.has(path)))) return;
