@@ -16,7 +16,7 @@ const PARTS: readonly Part[] = Array.from({ length: 12 }, (_, at) => ({
 }));
 
 function text(kept: string): string {
-  return `  wanted: {choices: [bolt, nut, pin, rod], optional: true, description: 'A kind that may be absent, as a rod.'}
+  return `  wanted: {choices: [bolt, nut, pin, rod], optional: true, description: A kind that may be absent.}
   least: {at_least: 0, at_most: 100, unit: "1", description: Least size.}
   divisor: {at_least: 0, at_most: 10, unit: "1", description: Divides what may not be needed.}
 tables:
@@ -28,7 +28,7 @@ ${PARTS.map(({ part, kind, maker, size }) => `      - {part: ${part}, kind: ${ki
 values:
   kept: ${kept}
   total: sum(kept.size)
-recommendations: [Go on.]
+recommendations: [{when: wanted == "rod", say: No part is a rod.}, Go on.]
 results:
   found: {value: = count(kept), description: How many}
   total: {value: = total, description: Their sizes}
