@@ -22,7 +22,9 @@ export const MEANING: readonly HostileDefinition[] = [
   {
     name: "a hundred thousand values that are none",
     tool: () => tool(range(100_000, (at) => `  v${at}: {}`).join("\n"), "start"),
-    findings: ["tools/bomb.yaml:12:3 v0 lacks the key formula."],
+    findings: [
+      "tools/bomb.yaml:12:3 v0 lacks the key formula. (or another that says what it is: constant, formula, text, decide, collect, each, pick, calculate, values)",
+    ],
   },
   {
     name: "three thousand groups",
