@@ -77,10 +77,7 @@ const HINTS: readonly (readonly [string, Hints])[] = [
   ["Missing closing", () => ({ hint: "close the text with the quote that opens it" })],
   ["between flow", () => ({ hint: "put a comma between the two, or quotes around the whole" })],
   ["-end token", () => ({ message: "What closes here is not open.", hint: "delete it" })],
-  [
-    "quoted-scalar at node end",
-    () => ({ hint: "delete it, or put the whole text between quotes of the other kind" }),
-  ],
+  ["quoted-scalar at node", () => ({ hint: "delete it, or put the text between quotes of the other kind" })],
   ["Plain value cannot start", () => ({ hint: "quote the text" })],
   ["Nested mappings", nested],
   ["compact mapping", nested],
