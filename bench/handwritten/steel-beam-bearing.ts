@@ -1,5 +1,5 @@
 // Web bearing of the hand-written steel beam (EN 1993-1-5 section 6, with bending by 7.2): at its supports and under its load.
-import { compare } from "../../src/engine/run/numbers.js";
+import { compare } from "../../src/engine/language/numbers.js";
 import type { Actions, Strength } from "./steel-beam-check.js";
 import type { Loads, SteelBeamInput } from "./steel-beam-loads.js";
 import { E_MOD } from "./steel-beam-stability.js";

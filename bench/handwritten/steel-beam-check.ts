@@ -1,6 +1,6 @@
 // One steel section against its loads, written by hand: class, bending with shear, shear, bearing, deflection.
 // Comparing is the engine's own, so that neither side of the measurement gains by it.
-import { compare } from "../../src/engine/run/numbers.js";
+import { compare } from "../../src/engine/language/numbers.js";
 import { type Bearings, webBearings } from "./steel-beam-bearing.js";
 import type { Grade, Loads } from "./steel-beam-loads.js";
 import { type Buckling, E_MOD, type Restraint, stability } from "./steel-beam-stability.js";

@@ -1,5 +1,5 @@
 // The loads of the hand-written steel beam: their parts, design values, and deflections per unit load.
-import { round } from "../../src/engine/run/numbers.js";
+import { round } from "../../src/engine/language/numbers.js";
 
 export type Grade = "s275" | "s355";
 export type Config = "ss" | "cant" | "cont";

@@ -1,5 +1,5 @@
 // Lateral-torsional buckling of the hand-written steel beam, by the moment diagram and the height of the load.
-import { compare } from "../../src/engine/run/numbers.js";
+import { compare } from "../../src/engine/language/numbers.js";
 import type { Actions, Strength } from "./steel-beam-check.js";
 import type { Loads, SteelBeamInput } from "./steel-beam-loads.js";
 

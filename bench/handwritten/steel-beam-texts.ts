@@ -1,5 +1,5 @@
 // The sentences of the hand-written steel beam: flags with their warnings, assumptions and recommendations.
-import { compare, fixed, significant } from "../../src/engine/run/numbers.js";
+import { compare, fixed, significant } from "../../src/engine/language/numbers.js";
 import type { Fire, Lateral } from "./steel-beam.js";
 import type { ShortBearings, WebBearing } from "./steel-beam-bearing.js";
 import type { Candidate } from "./steel-beam-check.js";

@@ -1,6 +1,6 @@
 // The selection of a steel beam as a programmer would write it by hand, to measure the compiled definition against.
 // Tested to give the same results. Rounding is the engine's own, so that neither side gains by it.
-import { compare, round } from "../../src/engine/run/numbers.js";
+import { compare, round } from "../../src/engine/language/numbers.js";
 import { type Bearings, bearingsOf, shortBearings, type WebBearing } from "./steel-beam-bearing.js";
 import { type Candidate, checkSection, type SteelSection } from "./steel-beam-check.js";
 import {

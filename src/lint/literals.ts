@@ -1,17 +1,16 @@
-// Words that are likely a formula whose mark was forgotten: `give: total_kw` gives the word, `give: = total_kw` the value; and
-// braces in titles, descriptions and cells, which are shown as they are written.
+// Words that are likely a formula whose mark was forgotten: `give: total_kw` gives the word, `give: = total_kw` the value.
 
 import type { Check } from "../engine/checks/check.js";
 import { FormulaError, parseFormula } from "../engine/language/formula.js";
 import { FUNCTION_NAMES } from "../engine/language/functions/all.js";
-import { type Location, locationOf } from "../engine/language/locations.js";
+import { locationOf } from "../engine/language/locations.js";
 import type { Type } from "../engine/language/types.js";
 import type { Checked, Typer } from "../engine/typing/typer.js";
 
 export const LITERAL: Check = {
   code: "literal",
   refuses:
-    "a word that is the name of an input or value, or a text that reads as a formula, without the mark `= `; braces around one in a title, description or cell",
+    "a word that is the name of an input or value, or a text that reads as a formula, without the mark `= `",
   example:
     'This is the word power_kw, not what is called so. (write = power_kw, or = "power_kw" for the word)',
 };
@@ -28,7 +27,6 @@ export function checkLiterals(typer: Typer): void {
   const beside = new Map<unknown, Set<string>>();
   for (const each of texts)
     beside.set(givenWith(each), (beside.get(givenWith(each)) ?? new Set()).add(literalOf(each) ?? ""));
-  checkBraces(typer, isCalled);
   for (const checked of texts) {
     const word = literalOf(checked);
     if (word === undefined) continue;
@@ -55,33 +53,6 @@ export function checkLiterals(typer: Typer): void {
       `write = ${word}, or = "${word}" for the word`,
     );
   }
-}
-
-const BRACES = /\{([a-z]\w*)(?::[^{}]*)?\}/g;
-
-function checkBraces({ def, report }: Typer, isCalled: (name: string) => boolean): void {
-  const check = (text: unknown, location: () => Location) => {
-    if (typeof text !== "string" || !text.includes("{")) return;
-    const found = [...text.matchAll(BRACES)].find(([, name = ""]) => isCalled(name) || name === "edition");
-    if (found === undefined) return;
-    const hint = "titles, descriptions and cells hold no formulas: write it without, or in a text of its own";
-    report.error("literal", location(), `The braces ${found[0]} would be shown as they stand here.`, hint);
-  };
-  const inside = (raw: unknown, isWords: boolean): void => {
-    if (typeof raw !== "object" || raw === null) return;
-    for (const [key, value] of Object.entries(raw))
-      if (isWords || key === "title" || key === "description") check(value, () => locationOf(raw, key));
-      else inside(value, key === "choices");
-  };
-  const { inputs, results, values } = def.holder as Readonly<Record<string, object | undefined>>;
-  for (const section of [inputs, results]) inside(section, false);
-  for (const value of Object.values(values ?? {}))
-    for (const key of ["title", "description"]) check(value?.[key], () => locationOf(value, key));
-  for (const { rows, rowLocations, location } of def.tables.values())
-    rows.forEach((row, at) => {
-      for (const [column, cell] of Object.entries(row))
-        for (const text of [cell].flat()) check(text, () => rowLocations[at]?.(column) ?? location);
-    });
 }
 
 function isText({ kind }: Type): boolean {

@@ -25,15 +25,25 @@ export interface Reached {
 
 export function checkReach(tools: readonly Reached[], used: ReadonlySet<object>, report: Report): void {
   const isLive = (piece: object) => tools.some(({ reach }) => reach?.live.has(piece));
+  const shown = new Set(tools.flatMap(({ def }) => shownByTexts(def)));
   const unknown = new Set(tools.flatMap(({ def, reach }) => (reach === undefined ? def.files : [])));
   for (const { def, reach } of tools) {
     for (const [piece, dead] of reach?.dead ?? [])
       if (!isLive(piece) && !unknown.has(locationOfDead(dead).file)) unreached(dead, report);
     const isAsked = (value: ValueDef) =>
-      reach?.asked.has(value) || tools.some((other) => other.reach?.asked.has(value));
+      shown.has(value) || reach?.asked.has(value) || tools.some((other) => other.reach?.asked.has(value));
     const looksAt = (value: ValueDef) => used.has(value) && !unknown.has(value.location.file);
     unasked(def.values, isAsked, looksAt, report);
   }
+}
+
+/** Constants that titles, descriptions and cells show. */
+function shownByTexts({ texts, values }: ToolDef): ValueDef[] {
+  const parts = texts.flatMap(({ it }) => it.parts);
+  const names = new Set(
+    parts.flatMap((part) => (typeof part === "string" ? [] : (part.formula.text.match(/\w+/g) ?? []))),
+  );
+  return values.filter(({ kind, name }) => kind === "constant" && names.has(name));
 }
 
 function locationOfDead(dead: Dead): Location {

@@ -1,114 +1,159 @@
-// Numbers that texts repeat, in digits or in words, so that a change of the number does not forget the sentence.
+// Numbers and days of constants that texts repeat, in digits or in words, so that a change of one does not forget the other.
 
 import type { Check } from "../engine/checks/check.js";
 import { LISTS } from "../engine/language/common-fields.js";
 import { leavesOf } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
 import { locationOf } from "../engine/language/locations.js";
-import type { ColumnDef, Row, TableDef, ToolDef, WrittenTemplate } from "../engine/language/model.js";
+import type { ToolDef, WrittenTemplate } from "../engine/language/model.js";
+import { isDateText } from "../engine/language/types.js";
 import { unitOfName } from "../engine/language/unit-names.js";
-import { parseUnit } from "../engine/language/units.js";
+import { isPure, parseUnit, sameDimensions, sameScale, type Unit } from "../engine/language/units.js";
 import { DAY, daysNamed } from "./days.js";
+import { checkRowNumbers } from "./row-numbers.js";
+import { isPlain, NUMBER, NUMBER_WORDS, numberOf } from "./written-numbers.js";
 
 export const REPEATED_NUMBER: Check = {
   code: "repeated_number",
   refuses:
-    "a text that repeats the number of a constant, a cell that states another limit than the number of its row, a code such as `50_80` without it",
-  example: "The text repeats 8,760, the value of hours. (change both together, or write {hours})",
+    "a text, title, description or cell that repeats the number or day of a constant, a cell that states another limit than the number of its row, a code such as `50_80` without it",
+  example:
+    'The text repeats 8,760, the value of hours. (change both together, or write {hours}; {"8,760"} if it is another)',
 };
 
-/** Words of numbers that stand for limits in sentences; smaller ones are counts of something else too often. */
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  ...{ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11 },
-  ...{ twelve: 12, thirteen: 13, fourteen: 14, fifteen: 15, sixteen: 16, eighteen: 18, twenty: 20 },
-  ...{ thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90, hundred: 100 },
-};
-/** 3500, 3,500, 3 500, 0.5 or eight. */
-const NUMBER = `(?:[1-9]\\d{0,2}(?: \\d{3})+(?![\\d,])|[1-9][\\d,]*(?:\\.\\d+)?|0\\.\\d+)|${Object.keys(NUMBER_WORDS).join("|")}`;
-/** Any number in a sentence. */
-const MENTIONED = new RegExp(`(?<![\\w.])(?:${NUMBER})(?!\\w)`, "gi");
-/** A limit as a sentence states it: ten or fewer spaces, more than 25 %. */
-const LIMIT = new RegExp(
-  `\\b(?:(?:more than|fewer than|less than|at least|at most|up to|above|below) (${NUMBER})|(${NUMBER}) or (?:fewer|less|more)) ([\\w%]+)`,
-  "gi",
-);
-
-export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
-  const constants = new Map<number, Constant[]>();
-  for (const { name, unit = unitOfName(name), ...value } of tool.values) {
-    if (value.kind !== "constant" || typeof value.constant !== "number") continue;
-    constants.set(value.constant, [{ name, unit }, ...(constants.get(value.constant) ?? [])]);
-  }
-  const edition = String((tool.holder as { readonly edition?: unknown }).edition);
-  const text = (template: WrittenTemplate): void => {
-    for (const part of template.it.parts) {
-      if (typeof part !== "string") continue;
-      const other = daysNamed(part).find(
-        ([written, day]) =>
-          day !== edition && /\b(?:as|law) at $/i.test(part.slice(0, part.indexOf(written))),
-      );
-      // What assumes a day says so itself.
-      if (other !== undefined && template.key !== "assumption")
-        report.error(
-          DAY.code,
-          locationOf(template.holder, template.key),
-          `The text speaks of the law as at ${other[0]}, and the edition is ${edition}.`,
-          "look whether it still holds, then write {edition} or the day of the edition",
-        );
-      for (const match of part.matchAll(MENTIONED)) {
-        const number = numberOf(match[0]);
-        const after = part.slice(match.index + match[0].length);
-        const unit = unitAfter(after);
-        const inWords = match[0].toLowerCase() in NUMBER_WORDS;
-        const constant = constants
-          .get(number)
-          ?.find(
-            (each) =>
-              counts(each, part.slice(0, match.index), after) ||
-              (number >= SMALL &&
-                (unit === undefined || unit === each.unit) &&
-                (!inWords || isPlain(each.unit))),
-          );
-        if (constant === undefined) continue;
-        const { name } = constant;
-        report.error(
-          "repeated_number",
-          locationOf(template.holder, template.key),
-          `The text repeats ${match[0]}, the value of ${name}.`,
-          `change both together, or write {${inWords ? `in_words(${name})` : name}}`,
-        );
-      }
-    }
-  };
-  for (const value of tool.values) {
-    if (value.name === LISTS.standard) continue; // it names editions of standards
-    if (value.kind === "collect" || value.kind === "decide")
-      for (const { entry } of leavesOf(value.entries))
-        if (entry.give?.kind === "text") text(entry.give.template);
-    if (value.kind === "text") text(value.template);
-  }
-  for (const table of tool.tables.values()) {
-    checkCells(table, report);
-    checkCodes(table, report);
-  }
-}
+/** Any number in a sentence that is no clause, date or range of characters. */
+const MENTIONED = new RegExp(`(?<![\\w.]|\\d[(-])(?:${NUMBER})(?!\\w|-\\d)`, "gi");
 
 interface Constant {
   readonly name: string;
   readonly unit: string | undefined;
 }
 
-const PER_CENT = /^((?: to [\d.]+)? )per ?cent\b/;
+/** A number in a sentence, and what stands around it. */
+interface Mention {
+  readonly written: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
+  for (const template of sentencesOf(tool)) {
+    checkLawAsAt(template, tool, report);
+    repeated(template, tool, report, (constants, mention) =>
+      constants.find((each) => standsFor(each, mention)),
+    );
+  }
+  for (const template of tool.texts) repeated(template, tool, report, namedIn);
+  for (const table of tool.tables.values()) checkRowNumbers(table, report);
+}
+
+/** Texts that rules and values give; those of the standards name editions. */
+function sentencesOf(tool: ToolDef): WrittenTemplate[] {
+  return tool.values.flatMap((value) => {
+    if (value.name === LISTS.standard) return [];
+    if (value.kind === "collect" || value.kind === "decide")
+      return leavesOf(value.entries).flatMap(({ entry: { give } }) =>
+        give?.kind === "text" ? [give.template] : [],
+      );
+    return value.kind === "text" ? [value.template] : [];
+  });
+}
+
+/** What assumes a day says so itself. */
+function checkLawAsAt({ it, holder, key }: WrittenTemplate, tool: ToolDef, report: Report): void {
+  const edition = String((tool.holder as { readonly edition?: unknown }).edition);
+  if (key === "assumption") return;
+  for (const part of it.parts) {
+    if (typeof part !== "string") continue;
+    const other = daysNamed(part).find(
+      ([written, day]) => day !== edition && /\b(?:as|law) at $/i.test(part.slice(0, part.indexOf(written))),
+    );
+    if (other !== undefined)
+      report.error(
+        DAY.code,
+        locationOf(holder, key),
+        `The text speaks of the law as at ${other[0]}, and the edition is ${edition}.`,
+        "look whether it still holds, then write {edition} or the day of the edition",
+      );
+  }
+}
+
+function repeated(
+  { it, holder, key }: WrittenTemplate,
+  tool: ToolDef,
+  report: Report,
+  meant: (constants: readonly Constant[], mention: Mention) => Constant | undefined,
+): void {
+  const tell = (written: string, name: string, mend = name) =>
+    report.error(
+      REPEATED_NUMBER.code,
+      locationOf(holder, key),
+      `The text repeats ${written}, the value of ${name}.`,
+      `change both together, or write {${mend}}; {${/^[\d.]+$/.test(written) ? written : `"${written}"`}} if it is another`,
+    );
+  const { numbers, days } = constantsOf(tool);
+  for (const part of it.parts) {
+    if (typeof part !== "string") continue;
+    for (const [written, day] of daysNamed(part)) {
+      const name = days.get(day);
+      if (name !== undefined && written !== it.text)
+        tell(written, name, written === day ? name : `long_date(${name})`);
+    }
+    for (const { 0: written, index } of part.matchAll(MENTIONED)) {
+      const mention = { written, before: part.slice(0, index), after: part.slice(index + written.length) };
+      const constant = meant(numbers.get(numberOf(written)) ?? [], mention);
+      if (constant !== undefined)
+        tell(written, constant.name, isInWords(mention) ? `in_words(${constant.name})` : constant.name);
+    }
+  }
+}
+
+interface Constants {
+  readonly numbers: ReadonlyMap<number, readonly Constant[]>;
+  readonly days: ReadonlyMap<string, string>;
+}
+
+const known = new WeakMap<ToolDef, Constants>();
+
+function constantsOf(tool: ToolDef): Constants {
+  const before = known.get(tool);
+  if (before !== undefined) return before;
+  const numbers = new Map<number, Constant[]>();
+  const days = new Map<string, string>();
+  for (const { name, unit = unitOfName(name), ...value } of tool.values) {
+    if (value.kind !== "constant") continue;
+    const { constant } = value;
+    if (typeof constant === "number")
+      numbers.set(constant, [{ name, unit }, ...(numbers.get(constant) ?? [])]);
+    else if (typeof constant === "string" && isDateText(constant)) days.set(constant, name);
+  }
+  const found = { numbers, days };
+  known.set(tool, found);
+  return found;
+}
+
+function isInWords({ written }: Mention): boolean {
+  return written.toLowerCase() in NUMBER_WORDS;
+}
 
 /** Smaller numbers mean so much else that only the noun of the constant tells: two years, or 5 % beside lighting. */
 const SMALL = 10;
 
-function counts({ name, unit }: Constant, before: string, after: string): boolean {
+function standsFor(constant: Constant, mention: Mention): boolean {
+  if (counts(constant, mention)) return true;
+  const unit = unitAfter(mention.after);
+  return (
+    numberOf(mention.written) >= SMALL &&
+    (unit === undefined || unit === constant.unit) &&
+    (!isInWords(mention) || isPlain(constant.unit))
+  );
+}
+
+const PER_CENT = /^((?: to [\d.]+)? )per ?cent\b/;
+
+function counts({ name, unit }: Constant, { before, after }: Mention): boolean {
   const word = /^[ -]([\p{L}%]+)/u.exec(after.replace(PER_CENT, "$1%"))?.[1] ?? "";
-  const nouns = name
-    .split("_")
-    .filter((noun) => noun.length > 2)
-    .map(singular);
+  const nouns = nounsOf(name);
   const isLimit = isPlain(unit) && /\b(?:above|below|than|least|most|up to|exceeds?) $/.test(before);
   if (unit === word || isLimit) {
     // "the renovation cap of 7 %", "the 7 % cap"
@@ -118,113 +163,64 @@ function counts({ name, unit }: Constant, before: string, after: string): boolea
   return isPlain(unit) ? nouns.includes(singular(word)) : nouns.at(-1) === singular(word);
 }
 
+/**
+ * A title, description or cell speaks of much that is no constant: it repeats one where it gives the number the same unit and
+ * the clause names at least half of what the constant is called after. Of several the one that it names most of is meant.
+ */
+function namedIn(constants: readonly Constant[], mention: Mention): Constant | undefined {
+  const said = unitBeside(mention);
+  if (said === undefined) return undefined;
+  const words = wordsIn(`${mention.before.split(CLAUSE_END).at(-1)} ${mention.after.split(CLAUSE_END)[0]}`);
+  const ranked = constants.flatMap((constant) => {
+    const own = parseUnit(constant.unit ?? "1");
+    if (own === undefined || isPure(own) || !sameDimensions(own, said) || !sameScale(own, said)) return [];
+    const nouns = nounsOf(constant.name).filter((noun) => !GENERAL.has(noun));
+    const named = nouns.filter((noun) =>
+      words.some((word) => word.startsWith(noun) || (word.length > SHORT && noun.startsWith(word))),
+    );
+    return named.length > 0 && named.length * 2 >= nouns.length ? [{ constant, named: named.length }] : [];
+  });
+  return ranked.sort((a, b) => b.named - a.named)[0]?.constant;
+}
+
+/** The unit that a number is written with: 3,600 GBP, GBP 3,600, 7 %, 2 years. */
+function unitBeside({ before, after }: Mention): Unit | undefined {
+  const written =
+    /^[ -]?(%|\p{L}[\p{L}\d/^]*)/u.exec(after.replace(PER_CENT, "$1%"))?.[1] ??
+    /\b([A-Z]{3}) $/.exec(before)?.[1];
+  return written === undefined ? undefined : (parseUnit(written) ?? parseUnit(singular(written)));
+}
+
+/** Words up to this length begin many others. */
+const SHORT = 3;
+const CLAUSE_END = /[,;.()](?= |$)/;
+
+/** Nouns of names that speak of any number. */
+const GENERAL: ReadonlySet<string> = new Set([
+  "limit",
+  "from",
+  "year",
+  "month",
+  "day",
+  "per",
+  "pct",
+  "area",
+  "reference",
+]);
+
+function nounsOf(name: string): string[] {
+  return name
+    .split("_")
+    .filter((noun) => noun.length > 2)
+    .map(singular);
+}
+
 function wordsIn(text: string): string[] {
   return (text.match(/\p{L}{3,}/gu) ?? []).map(singular);
 }
 
 function singular(noun: string): string {
   return noun.toLowerCase().replace(/s$/, "");
-}
-
-/** A code that is made of numbers, as 50_80, in a row whose number is none of them, where the other codes hold theirs. */
-function checkCodes(table: TableDef, report: Report): void {
-  const columns = [...table.columns.values()];
-  const codes = columns.filter(({ type }) => type === "text" || type === "scale");
-  const numbers = columns.filter(({ type }) => type === "number" || type === "integer");
-  for (const { name: code } of codes) {
-    const held = table.rows.map((row) => numbersIn(row[code]));
-    if (held.every(({ length }) => length === 0)) continue;
-    for (const { name: number } of numbers) {
-      const said = table.rows.map((row, at) => holdsNumber(held[at] ?? [], row[number]));
-      const odd = said.indexOf(false);
-      if (odd < 0 || said.filter((holds) => holds === false).length > 1) continue;
-      const alike = table.rows.filter(
-        (row, at) => said[at] && shape(row[code]) === shape(table.rows[odd]?.[code]),
-      );
-      if (alike.length < FEW_CODES) continue;
-      report.error(
-        "repeated_number",
-        table.rowLocations[odd]?.(number) ?? table.location,
-        `${number} is ${String(table.rows[odd]?.[number])}, and ${code} of this row is ${String(table.rows[odd]?.[code])}.`,
-        "change both together",
-      );
-    }
-  }
-}
-
-/** Codes that hold their number, which tell that all of their shape do. */
-const FEW_CODES = 2;
-
-function numbersIn(code: unknown): number[] {
-  if (typeof code !== "string" || !/^[\w.-]+$/.test(code)) return [];
-  return (code.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
-}
-
-function holdsNumber(held: readonly number[], number: unknown): boolean | undefined {
-  if (held.length === 0 || typeof number !== "number" || !Number.isFinite(number)) return undefined;
-  return held.includes(number);
-}
-
-function shape(code: unknown): string {
-  return String(code)
-    .replace(/\d+/g, "1")
-    .replace(/[A-Za-z]+/g, "a");
-}
-
-/**
- * A cell cannot follow a number of its row by braces. Where one number of the rows is what their sentences state as a limit,
- * a row whose sentence states another has one of the two left over from before.
- */
-function checkCells(table: TableDef, report: Report): void {
-  const numbers = [...table.columns.values()].filter(
-    ({ type, unit, name }) =>
-      (type === "number" || type === "integer") && (unit ?? unitOfName(name) ?? "1") === "1",
-  );
-  const stated = numbers.length === 0 ? [] : table.rows.map((row) => limitsIn(table, row));
-  for (const column of numbers) {
-    const isLimit = table.rows.some((row, at) => stated[at]?.some(({ value }) => value === row[column.name]));
-    if (!isLimit) continue;
-    table.rows.forEach((row, at) => {
-      const other = stated[at]?.find((limit) => !stillHolds(limit, row, numbers));
-      if (other === undefined || typeof row[column.name] !== "number") return;
-      report.error(
-        "repeated_number",
-        table.rowLocations[at]?.(column.name) ?? table.location,
-        `${column.name} is ${String(row[column.name])}, and ${other.column} of this row says "${other.words}".`,
-        "change both together",
-      );
-    });
-  }
-}
-
-interface Limit {
-  readonly value: number;
-  readonly words: string;
-  readonly column: string;
-}
-
-function limitsIn(table: TableDef, row: Row): Limit[] {
-  return [...table.columns.keys()].flatMap((column) => {
-    const cell = row[column];
-    const texts = typeof cell === "string" ? [cell] : Array.isArray(cell) ? cell.map(String) : [];
-    return texts.flatMap((each) =>
-      [...each.matchAll(LIMIT)].flatMap(([words, a, b, unit]) =>
-        parseUnit(unit ?? "") !== undefined ? [] : [{ value: numberOf(a ?? b ?? ""), words, column }],
-      ),
-    );
-  });
-}
-
-function stillHolds({ value }: Limit, row: Row, numbers: readonly ColumnDef[]): boolean {
-  return numbers.some(({ name }) => row[name] === value);
-}
-
-function isPlain(unit: string | undefined): boolean {
-  return unit === undefined || unit === "1";
-}
-
-function numberOf(written: string): number {
-  return NUMBER_WORDS[written.toLowerCase()] ?? Number(written.replaceAll(/[, ]/g, ""));
 }
 
 /** The unit that a sentence gives a number, where that tells it from constants of another: 20 to 30 %, a 24-hour day. */

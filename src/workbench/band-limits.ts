@@ -2,8 +2,8 @@
 // row behind it, and a key that is the limit itself, which alone tells "at most" from "below".
 
 import type { Cell, Row, TableDef, ToolDef } from "../engine/language/model.js";
+import { compare } from "../engine/language/numbers.js";
 import { isBand } from "../engine/read/cells.js";
-import { compare } from "../engine/run/numbers.js";
 
 export interface BandLimit {
   readonly row: Row;

@@ -6,7 +6,7 @@ import { ScaleWord } from "../../src/engine/reference/frame.js";
 import { NotFinite } from "../../src/engine/reference/meaning.js";
 import { walkResults } from "../../src/engine/reference/results.js";
 import { Walker } from "../../src/engine/reference/walker.js";
-import { compare } from "../../src/engine/run/numbers.js";
+import { compare } from "../../src/engine/language/numbers.js";
 import type { Tool } from "../../src/engine/tool.js";
 import { calculate, canHold, narrowed, type Range } from "../../src/lint/reason/numbers.js";
 import type { Possible } from "../../src/lint/reason/possible-values.js";

@@ -277,6 +277,8 @@ export interface ToolDef extends Annotations, Held {
   readonly headline?: Headline;
   readonly examples: readonly ExampleDef[];
   readonly constraints: readonly Constraint[];
+  /** Titles, descriptions, words of choices and cells as they are written; where they are shown their braces are filled. */
+  readonly texts: readonly WrittenTemplate[];
   readonly scales: ReadonlyMap<string, Scale>;
   readonly tables: ReadonlyMap<string, TableDef>;
   readonly calculations: ReadonlyMap<string, CalculationDef>;

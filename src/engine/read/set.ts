@@ -107,6 +107,9 @@ class SetReader {
     );
     const ignored = typeof common?.ignored === "string" ? common.ignored : undefined;
     const tools = this.tools(shared, parts, words, ignored);
+    const titled = new Map(
+      tools.map(({ file, title, description }) => [file, { title, description }] as const),
+    );
     return {
       common: common === undefined ? undefined : commonOf(common),
       bibliography:
@@ -118,7 +121,7 @@ class SetReader {
       shared,
       tools,
       uses: this.uses(),
-      heads: new Map(this.maps.map(([file, map]) => [file, headOf(map)])),
+      heads: new Map(this.maps.map(([file, map]) => [file, { ...headOf(map), ...titled.get(file) }])),
       broken: this.unread.size > 0,
     };
   }

@@ -18,6 +18,7 @@ import type { Choices } from "../language/words.js";
 import { EntryReader } from "./entries.js";
 import { entriesIn, listIn, mapIn, mapsIn, textsIn } from "./fields.js";
 import { readFigures } from "./figures.js";
+import { FixedTexts } from "./fixed-texts.js";
 import { WrittenReader } from "./formulas.js";
 import { scalesIn } from "./heads.js";
 import { notesOf } from "./input-notes.js";
@@ -38,6 +39,8 @@ export interface Part extends Sections {
   readonly file: string;
   readonly files: readonly string[];
   readonly taken: readonly TakenFile[];
+  /** What it was read from. */
+  readonly map: YamlMap;
   /** The one tool beside which it stands; none where it stands under parts. */
   readonly owner?: string;
   /** What every tool that takes it in adds to its disclaimer. */
@@ -93,6 +96,7 @@ export class FileReader {
     const [, owner] = /^(?:tools|legacy)\/([^/]+)\//.exec(file) ?? [];
     return {
       ...sections,
+      map,
       name,
       file,
       files,
@@ -107,18 +111,21 @@ export class FileReader {
   /** Undefined where something that the tool takes in is not there. */
   tool(
     own: readonly [file: string, ...beside: string[]],
-    map: YamlMap,
+    whole: YamlMap,
     parts: ReadonlyMap<string, Part>,
   ): ToolDef | undefined {
     const [file] = own;
     this.lacks = false;
+    const asRead = this.partsOf(whole, parts);
+    const texts = new FixedTexts(this.written, whole, asRead);
+    const map = texts.filled(whole);
+    const taken = asRead.map((part) => this.filled(part, texts));
     const annotations = this.written.annotations(map, []);
-    const taken = this.partsOf(map, parts);
     const files = [...new Set([...own, ...taken.flatMap((part) => part.files)])];
     const partScales = new Map(taken.flatMap((part) => [...part.scales]));
     const all: Sections[] = [this.sections(map, annotations.cites, files, partScales), ...taken];
     if (this.lacks || taken.some((part) => part.lacks)) return undefined;
-    const notes = notesOf(map, this.ignored, this.written, annotations.cites);
+    const notes = notesOf(whole, this.ignored, this.written, annotations.cites);
     const lists = readLists(map, notes, annotations.cites, this.written, this.entries, this.valueReader);
     const values = [...all.flatMap((section) => [...section.values]), ...lists];
     const scales = new Map(all.flatMap((section) => [...section.scales]));
@@ -152,6 +159,7 @@ export class FileReader {
         isYamlMap(each.input) ? [{ title: String(each.title), input: each.input, holder: each }] : [],
       ),
       constraints: this.constraints(map, annotations.cites),
+      texts: texts.found,
       scales,
       tables,
       calculations: new Map(all.flatMap((section) => [...section.calculations])),
@@ -185,6 +193,18 @@ export class FileReader {
       this.takes.push({ kind: "part", name: part.name, location });
       return [part];
     });
+  }
+
+  /** A part whose titles, descriptions and cells hold constants is read again with those of the tool. */
+  private filled(part: Part, texts: FixedTexts): Part {
+    const { name, file, map } = part;
+    const filled = texts.filled(map);
+    if (filled === map) return part;
+    return new FileReader(this.report, this.shared, new Map(), undefined, this.unread).part(
+      name,
+      file,
+      filled,
+    );
   }
 
   private missing(kind: "part" | "table", name: string, location: Location, known: Iterable<string>): void {

@@ -136,6 +136,11 @@ function inWords(value: number): string {
     : String(Number(value.toPrecision(12)));
 }
 
+const MONTHS = [
+  ...["January", "February", "March", "April", "May", "June", "July"],
+  ...["August", "September", "October", "November", "December"],
+];
+
 function days(date: string | Date, count: number): string {
   const day = new Date(date);
   day.setUTCDate(day.getUTCDate() + Math.round(count));
@@ -220,6 +225,10 @@ export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = 
   ends_with: onText((text, end) => text.endsWith(end as string)),
   contains: onText((text, piece) => text.split(piece as string).length > 1),
   in_words: (number) => (number === null ? null : inWords(number as number)),
+  long_date: onText((date) => {
+    const [, day, short = "", year] = new Date(date).toUTCString().split(" ");
+    return `${Number(day)} ${MONTHS.find((month) => month.startsWith(short))} ${year}`;
+  }),
   steps_above: (a, b) => {
     const scale = a instanceof ScaleWord ? a.scale : b instanceof ScaleWord ? b.scale : [];
     const rank = (word: Value) => scale.indexOf(word instanceof ScaleWord ? word.word : String(word));

@@ -10,7 +10,7 @@ import type {
   FigureLines,
   FigurePoint,
 } from "../language/figures.js";
-import { compare } from "./numbers.js";
+import { compare } from "../language/numbers.js";
 import { sketchOf } from "./sketches.js";
 
 /** The numbers of a figure, in the form of its tree. */

@@ -1,6 +1,7 @@
 // What compiled plans call at run time. Small, pure, and written for speed; the reference evaluator has its own.
 import { nearestRows } from "../language/nearest.js";
-import { ceil, compare, fixed, floor, grouped, near, power, round, significant } from "./numbers.js";
+import { ceil, compare, fixed, floor, grouped, near, power, round } from "../language/numbers.js";
+import { inWords, longDate, printed } from "../language/printed.js";
 
 /** A value came out infinite or undefined as a number; `site` is the slot it came out of. */
 export class NonFinite extends Error {
@@ -13,13 +14,6 @@ export class NonFinite extends Error {
 function finite(value: number, site: number): number {
   if (value - value !== 0) throw new NonFinite(site);
   return value;
-}
-
-function text(value: unknown): string {
-  if (value === null) return "n/a";
-  if (typeof value === "number") return String(significant(value));
-  if (Array.isArray(value)) return value.map(text).join(", ");
-  return String(value);
 }
 
 function sum(items: readonly (number | null)[], site: number): number | null {
@@ -44,16 +38,6 @@ function extreme<T extends number | string>(
     if (best === null || (sign > 0 ? rank(item) > rank(best) : rank(item) < rank(best))) best = item;
   }
   return best;
-}
-
-const UP_TO_TWENTY = (
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
-  "eighteen nineteen twenty"
-).split(" ");
-
-/** A number as a sentence writes it: up to twenty in words, else in digits. */
-function inWords(value: number): string {
-  return UP_TO_TWENTY[value] ?? String(significant(value));
 }
 
 function interpolate(
@@ -164,10 +148,11 @@ export const RUNTIME = {
   CEIL: ceil,
   FX: fixed,
   GR: grouped,
-  TX: text,
+  TX: printed,
   SUM: sum,
   EXTREME: extreme,
   WORDS: inWords,
+  LONG: longDate,
   INT: interpolate,
   HAS: has,
   SAME: same,

@@ -39,6 +39,7 @@ export function typeTool(def: ToolDef, report: Report): TypedDefinition {
       say: typeTemplate(typer, constraint.say, inside),
     };
   });
+  for (const text of def.texts) typeTemplate(typer, text, env);
   for (const slot of typer.root.slots.values()) {
     typer.typeOf(slot);
     if (slot.name.startsWith("$") || slot.name === "flags") typer.used.add(slot.def);

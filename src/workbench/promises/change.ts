@@ -2,9 +2,9 @@
 // An input that is not sent counts with its default.
 
 import type { InputPlan } from "../../engine/language/inputs.js";
+import { compare } from "../../engine/language/numbers.js";
 import type { Change } from "../../engine/language/promises.js";
 import { isDateText } from "../../engine/language/types.js";
-import { compare } from "../../engine/run/numbers.js";
 import { endOf, inputAt } from "../../lint/promise-types.js";
 import { type Input, type Steps, stepsTo, valueAt, withValue } from "./paths.js";
 

@@ -1,7 +1,7 @@
 // What a promise expects of two results: ways that none may go, what stays, what grows in proportion, what two tools agree on.
 import type { PromiseDef, ResultNode } from "../../engine/language/model.js";
+import { compare } from "../../engine/language/numbers.js";
 import type { Way } from "../../engine/language/promises.js";
-import { compare } from "../../engine/run/numbers.js";
 import type { Result, Tool } from "../../engine/tool.js";
 import type { ToolPlan } from "../../engine/typing/plan.js";
 import { endOf, resultType, typeAt } from "../../lint/promise-types.js";

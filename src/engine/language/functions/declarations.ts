@@ -39,6 +39,7 @@ replace(text, text, text) | 3 | text | none |  | replace("a-b c", "[ -]", "") | 
 split(text, text) | 2 | texts | none | $0.split($1) | split("a,b", ",") | ["a", "b"] | pieces between a separator
 number(text) | 1 | numeral | none | NUM($0) | number(" 12.5 ") | 12.5 | the number that a text is, else null
 in_words(number) | 1 | words | none | WORDS($0) | in_words(10) | "ten" | a whole number up to twenty as a sentence writes it, any other in digits
+long_date(date) | 1 | long_date | none | LONG($0) | long_date("2018-04-01") | "1 April 2018" | a date as a sentence writes it
 steps_above(word, word) | 2 | steps | none | ($ranks[$0] - $ranks[$1]) | steps_above(band, "E") | 1 | how many steps the first word lies above the second on their scale; negative below it
 starts_with(text, text) | 2 | truth | none | $0.startsWith($1) | starts_with("S355", "S") | true | whether the first text begins with the second
 ends_with(text, text) | 2 | truth | none | $0.endsWith($1) | ends_with("S355", "55") | true | whether the first text ends with the second

@@ -84,6 +84,7 @@ export const SIGNATURES: Readonly<Record<string, Signature>> = {
   numeral: ofTexts(orNull(NUMBER)),
   truth: ofTexts(BOOLEAN),
   words: all(["number"], TEXT, "a number"),
+  long_date: all(["date"], TEXT, "a date"),
   steps: ([a = UNKNOWN, b = UNKNOWN], name) => {
     const joined = unify(a, b);
     return joined !== undefined && isA(joined, "scale") ? INTEGER : `${name} takes two words of one scale`;

@@ -1,0 +1,138 @@
+// Texts that no input changes: titles, descriptions, words of choices, cells of tables. Braces in them hold constants of the
+// tool or its parts, which are printed when the tool is read.
+
+import type { Expr } from "../language/formula.js";
+import { locationOfWord, positionsOf, recordPositions } from "../language/locations.js";
+import type { TemplatePart, ValueDef, WrittenTemplate } from "../language/model.js";
+import { didYouMean } from "../language/nearest.js";
+import { fixed, grouped } from "../language/numbers.js";
+import { inWords, longDate, printed } from "../language/printed.js";
+import type { WrittenReader } from "./formulas.js";
+import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+
+type Constant = string | number | boolean;
+type Fill = (raw: Yaml, holder: object, key: string) => Yaml;
+
+const TITLES: ReadonlySet<string> = new Set(["title", "description"]);
+/** An input says besides to what it applies. */
+const OF_FIELDS: ReadonlySet<string> = new Set([...TITLES, "to"]);
+/** What a table says of itself, and no answer shows. */
+const UNSAID: ReadonlySet<string> = new Set([
+  "keys",
+  "columns",
+  "shared",
+  "dated",
+  "from",
+  "until",
+  "cite",
+  "at",
+]);
+
+export class FixedTexts {
+  /** All of them, as they are written. */
+  readonly found: WrittenTemplate[] = [];
+  private readonly constants: ReadonlyMap<string, Constant>;
+
+  constructor(
+    private readonly written: WrittenReader,
+    map: YamlMap,
+    parts: readonly { readonly values: readonly ValueDef[] }[],
+  ) {
+    this.constants = new Map<string, Constant>([
+      ...(typeof map.edition === "string" ? [["edition", map.edition] as const] : []),
+      ...parts
+        .flatMap(({ values }) => values)
+        .flatMap((value) => (value.kind === "constant" ? [[value.name, value.constant] as const] : [])),
+      ...Object.entries(isYamlMap(map.values) ? map.values : {}).flatMap(([name, raw]) => {
+        const constant = isYamlMap(raw) ? raw.constant : undefined;
+        return constant === undefined || constant === null || typeof constant === "object"
+          ? []
+          : [[name, constant] as const];
+      }),
+    ]);
+  }
+
+  /** The file with its fixed texts filled. */
+  filled(map: YamlMap): YamlMap {
+    return this.changed(map, (raw, holder, section) => {
+      // A part or table says of itself how it is used.
+      if (TITLES.has(section) && "name" in map) return this.text(raw, holder, section);
+      if (section === "inputs" || section === "results") return this.fields(raw);
+      if (section === "values") return this.values(raw);
+      if (section === "tables" || section === "words") return this.all(raw);
+      return raw;
+    });
+  }
+
+  private readonly fields = (raw: Yaml): Yaml =>
+    this.changed(raw, (inner, holder, key) => {
+      if (key === "choices") return this.all(inner);
+      return OF_FIELDS.has(key) && typeof inner === "string"
+        ? this.text(inner, holder, key)
+        : this.fields(inner);
+    });
+
+  private readonly values = (section: Yaml): Yaml =>
+    this.changed(section, (value) =>
+      this.changed(value, (inner, holder, key) => {
+        if (key === "values") return this.values(inner);
+        return TITLES.has(key) ? this.text(inner, holder, key) : inner;
+      }),
+    );
+
+  private readonly all = (raw: Yaml): Yaml =>
+    this.changed(raw, (inner, holder, key) => {
+      if (UNSAID.has(key)) return inner;
+      return typeof inner === "string" ? this.text(inner, holder, key) : this.all(inner);
+    });
+
+  /** A mapping or list with what stands in it changed: itself where nothing is, else a copy that stands at the same place. */
+  private changed(raw: Yaml, fill: Fill): YamlMap;
+  private changed(raw: Yaml, fill: Fill): Yaml {
+    if (!Array.isArray(raw) && !isYamlMap(raw)) return raw;
+    const own = raw as YamlMap;
+    const changes = Object.keys(own).flatMap((key) => {
+      const now = fill(own[key] ?? null, own, key);
+      return now === (own[key] ?? null) ? [] : [[key, now] as const];
+    });
+    if (changes.length === 0) return raw;
+    const copy = (Array.isArray(raw) ? [...raw] : Object.assign(Object.create(null), raw)) as YamlMap;
+    for (const [key, now] of changes) copy[key] = now;
+    const places = positionsOf(own);
+    if (places !== undefined) recordPositions(copy, places);
+    return copy;
+  }
+
+  private text(raw: Yaml, holder: object, key: string): Yaml {
+    if (typeof raw !== "string") return raw;
+    const template = this.written.template(holder, key, raw);
+    const shown = template.it.parts.map((part) => this.shown(part, template));
+    if (!shown.includes(undefined)) this.found.push(template);
+    return shown.join("");
+  }
+
+  private shown(part: TemplatePart, { holder, key }: WrittenTemplate): string | undefined {
+    if (typeof part === "string") return part;
+    const { expr, text } = part.formula;
+    const value = this.valueOf(expr);
+    if (value === undefined) {
+      const [name = text] = /\w+(?=\)*$)/.exec(text) ?? [];
+      const message = `This text is the same for every input, and {${text}} is no constant of the tool or its parts.`;
+      const other = "titles, descriptions and cells hold constants alone: give it in a text of its own";
+      const near = didYouMean(name, this.constants.keys(), other);
+      this.written.report.error("text", locationOfWord(holder, key, name), message, near);
+      return undefined;
+    }
+    if (typeof value !== "number" || part.decimals === undefined) return printed(value);
+    return (part.grouped === true ? grouped : fixed)(value, part.decimals);
+  }
+
+  private valueOf(expr: Expr): Constant | undefined {
+    if (expr.kind === "name") return this.constants.get(expr.name);
+    if (expr.kind === "number" || expr.kind === "text") return expr.value;
+    if (expr.kind !== "call" || expr.args.length !== 1) return undefined;
+    const [of] = expr.args.map((arg) => this.valueOf(arg));
+    if (expr.name === "in_words" && typeof of === "number") return inWords(of);
+    return expr.name === "long_date" && typeof of === "string" ? longDate(of) : undefined;
+  }
+}
