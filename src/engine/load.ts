@@ -17,13 +17,13 @@ import type { TypedDefinition } from "./typing/type-tool.js";
 
 type Files = ReadonlyMap<string, DefinitionFile>;
 
-/** What is looked for beyond what answers rest on; src/lint has it, and who only serves leaves it out. */
+type LintTool<T> = (typed: TypedDefinition, sources: ReadonlySet<string>, report: Report) => T;
+
+/** Units, sources and all else that src/lint looks for. */
 export interface Lint<T extends TypedDefinition> {
-  tool(typed: TypedDefinition, sources: ReadonlySet<string>, report: Report): T;
+  readonly tool: LintTool<T>;
   set(read: ReadSet, tools: readonly T[], report: Report): void;
 }
-
-const NO_LINT: Lint<TypedDefinition> = { tool: (typed) => typed, set: () => undefined };
 
 /** With the memory of an earlier time only what changed files reach is read, typed, checked and compiled again. */
 export function loadSet<T extends TypedDefinition>(
@@ -36,7 +36,7 @@ export function loadSet<T extends TypedDefinition>(
   for (const file of files.values()) remarkOnFile(file, report);
   memory.only(files);
   const read = readSet(files, schemas, memory, report);
-  const typed = read.tools.map((def) => typeAndCheck(def, read, lint, memory, report));
+  const typed = read.tools.map((def) => typeAndCheck(def, read, lint.tool, memory, report));
   const sound = typed.filter((tool) => tool !== undefined);
   const broken = read.broken || sound.length < typed.length;
   lint.set({ ...read, broken }, sound, report);
@@ -55,45 +55,45 @@ function remarkOnFile({ path, isInstead, patches, findings = [] }: DefinitionFil
 /** Files that every tool's definition is read with, besides its own. */
 const COMMON: readonly string[] = ["common.yaml", "sources.yaml"];
 
-/** A tool of a set that was found to be sound, from the files that make it up. */
-export function loadTool(files: Files, paths: readonly string[], schemas: Schemas | Structure): Tool {
+/** A tool of a set that was found to be sound, from the files that make it up; without lint, unless it is said. */
+export function loadTool(
+  files: Files,
+  paths: readonly string[],
+  schemas: Schemas | Structure,
+  lint: LintTool<TypedDefinition> = (typed) => typed,
+): Tool {
   const own: Files = new Map(
     [...COMMON, ...paths].flatMap((path) => {
       const file = files.get(path);
       return file === undefined ? [] : [[path, file] as const];
     }),
   );
-  const { findings, tool } = draftTool(own, schemas, NO_LINT);
-  const wrong = findings.find(({ severity }) => severity === "error");
-  if (tool === undefined || wrong !== undefined)
-    throw new Error(
-      `A definition of a sound set does not load: ${wrong?.message ?? "nothing is wrong with it"}`,
-    );
-  return tool;
+  const { findings, tool } = draftTool(own, schemas, lint);
+  if (tool !== undefined) return tool;
+  const wrong = findings.find(({ severity }) => severity === "error")?.message ?? "nothing is wrong with it";
+  throw new Error(`A definition of a sound set does not load: ${wrong}`);
 }
 
 /** A tool from the files that make it up: what is wrong with it, and the tool where nothing is. */
 export function draftTool<T extends TypedDefinition>(
   files: Files,
   schemas: Schemas | Structure,
-  lint: Lint<T>,
+  lint: LintTool<T>,
   memory: Memory = new Memory(),
 ): { readonly findings: readonly Finding[]; readonly tool: Tool | undefined } {
   const report = new Report();
   const read = readSet(files, schemas, memory, report);
   const [def] = read.tools;
   const typed = def === undefined ? undefined : typeAndCheck(def, read, lint, memory, report);
-  const isSound = typed !== undefined && read.common !== undefined && !report.failed;
-  return {
-    findings: report.sorted(),
-    tool: isSound ? toolOf(typed, read, read.common, files) : undefined,
-  };
+  const { common } = read;
+  const isSound = typed !== undefined && common !== undefined && !report.failed;
+  return { findings: report.sorted(), tool: isSound ? toolOf(typed, read, common, files) : undefined };
 }
 
 function typeAndCheck<T extends TypedDefinition>(
   def: ToolDef,
   { bibliography }: ReadSet,
-  lint: Lint<T>,
+  lint: LintTool<T>,
   memory: Memory,
   report: Report,
 ): T | undefined {
@@ -104,7 +104,7 @@ function typeAndCheck<T extends TypedDefinition>(
   return memory.step(def.file, "plan", from, report, (own) => {
     for (const finding of before) own.take(finding);
     try {
-      return lint.tool(checkedTool(def, own), new Set(ids), own);
+      return lint(checkedTool(def, own), new Set(ids), own);
     } catch (error) {
       // A chain of values and the formulas in it may each be within their limits and together too deep.
       if (!(error instanceof RangeError)) throw error;

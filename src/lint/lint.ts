@@ -1,4 +1,5 @@
-// What an author should know of a definition beyond what its answers rest on, in the order in which it is looked for.
+// What a definition is held to beyond what the engine computes with, and what its author should know, in the order in which it
+// is looked for.
 import type { Report } from "../engine/language/findings.js";
 import type { Memory } from "../engine/language/memory.js";
 import type { ReadSet } from "../engine/read/set.js";
@@ -10,7 +11,6 @@ import { checkCitations } from "./citations.js";
 import { checkColumnOrders } from "./column-orders.js";
 import { checkFixed } from "./constant-results.js";
 import { checkAssumedDays } from "./days.js";
-import { checkDeclaredUnits } from "./declared-units.js";
 import { checkFinite } from "./finite.js";
 import { checkFlags } from "./flags.js";
 import { checkInfluence } from "./influence.js";
@@ -25,10 +25,13 @@ import { checkRepeatedEntries } from "./repeated-entries.js";
 import type { Numbers } from "./shares.js";
 import { checkEditions, checkNotYetLaw, checkReviews, checkUnusedSources } from "./sources.js";
 import { checkSweeps } from "./sweeps.js";
-import { checkTemperatures } from "./temperatures.js";
 import { checkRepeatedNumbers } from "./texts.js";
 import { checkOwnRows, checkShared } from "./unasked-rows.js";
 import { checkDefined, UNDEFINED } from "./undefined.js";
+import { checkUnits } from "./units/agreement.js";
+import { Units } from "./units/measured.js";
+import { checkDeclaredUnits } from "./units/names.js";
+import { checkTemperatures } from "./units/temperatures.js";
 import { checkUnused, checkUnusedInputs } from "./unused.js";
 import { checkWords } from "./words.js";
 
@@ -41,6 +44,8 @@ export function lintTool(
   sources: ReadonlySet<string>,
   report: Report,
 ): Numbers {
+  const units = new Units(typer);
+  checkUnits(units);
   checkFinite(typer);
   checkOtherwise(typer);
   checkFlags(typer);
@@ -55,7 +60,7 @@ export function lintTool(
   checkAssumedDays(plan.def, report);
   checkColumnOrders(plan.def.tables.values(), report);
   checkPromises(plan, report);
-  return checkCitations(typer, sources);
+  return checkCitations(typer, units.conversions, sources);
 }
 
 /**

@@ -17,6 +17,8 @@ import { checkDays } from "./days.js";
 import { lintSet, lintTool } from "./lint.js";
 import { toTheirParts } from "./part-names.js";
 import { type CitationShare, citationShare, type Numbers } from "./shares.js";
+import { checkUnits } from "./units/agreement.js";
+import { Units } from "./units/measured.js";
 import { checkWanted } from "./wanted.js";
 
 export interface LintedTool extends TypedDefinition {
@@ -131,7 +133,13 @@ export function loadDraft(
   schemas: Schemas | Structure,
   memory: Memory = new Memory(),
 ): { readonly findings: readonly Finding[]; readonly tool: Tool | undefined } {
-  return draftTool(files, schemas, { tool: linted, set: () => undefined }, memory);
+  return draftTool(files, schemas, linted, memory);
+}
+
+/** The lint of a tool that is computed with and not looked after, such as one of an earlier commit. */
+export function withUnits(typed: TypedDefinition): TypedDefinition {
+  checkUnits(new Units(typed.typer));
+  return typed;
 }
 
 /** A tool typed, checked and linted by itself. */
