@@ -1,8 +1,6 @@
 // From the files of a definition set to its tools: read, type, check, make. Pure: it is given texts, not a disk.
 
 import { checkedTool } from "./checks/all.js";
-import { checkExamples } from "./checks/examples.js";
-import { checkForms } from "./checks/forms.js";
 import type { DefinitionFile } from "./language/files.js";
 import { type Finding, formatFinding, Report } from "./language/findings.js";
 import { Memory } from "./language/memory.js";
@@ -10,7 +8,6 @@ import type { ToolDef } from "./language/model.js";
 import { type ReadSet, readSet } from "./read/set.js";
 import type { Common } from "./read/set-facts.js";
 import type { Schemas, Structure } from "./read/structure.js";
-import { problemsOf } from "./run/tool.js";
 import type { DefinitionSet } from "./set.js";
 import { Tool } from "./tool.js";
 import type { TypedDefinition } from "./typing/type-tool.js";
@@ -134,10 +131,6 @@ function make(
       toolOf(typed, read, common, files),
     );
     (file.startsWith("legacy/") ? legacy : tools).set(tool.name, tool);
-    memory.step(file, "examples", [plan], report, (own) => {
-      checkForms(plan, tool.wordForms(), own);
-      checkExamples(plan.def, (input) => problemsOf(tool.run(input)), own);
-    });
   }
   const sources = new Map(bibliography.map(({ source }) => [source.id, source]));
   const licences = new Map((read.licences ?? []).map(({ licence }) => [licence.id, licence]));

@@ -2,9 +2,6 @@
 // and those of this folder.
 import type { Check } from "../engine/checks/check.js";
 import { CYCLE } from "../engine/checks/cycles.js";
-import { EXAMPLE } from "../engine/checks/examples.js";
-import { FIGURE } from "../engine/checks/figures.js";
-import { FORM } from "../engine/checks/forms.js";
 import { SIZE } from "../engine/checks/growth.js";
 import { BANDS, REPEATED } from "../engine/checks/tables.js";
 import { APPLIES } from "./applies.js";
@@ -12,6 +9,9 @@ import { CHOICE } from "./choices.js";
 import { CITATION, UNCITED } from "./citations.js";
 import { FIXED } from "./constant-results.js";
 import { DAY } from "./days.js";
+import { EXAMPLE } from "./examples.js";
+import { FIGURE } from "./figures.js";
+import { FORM } from "./forms.js";
 import { INFLUENCE } from "./influence.js";
 import { LICENCE } from "./licences.js";
 import { LITERAL } from "./literals.js";

@@ -3,6 +3,8 @@
 import type { Report } from "../engine/language/findings.js";
 import type { Memory } from "../engine/language/memory.js";
 import type { ReadSet } from "../engine/read/set.js";
+import { problemsOf } from "../engine/run/tool.js";
+import type { DefinitionSet } from "../engine/set.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { checkApplies } from "./applies.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
@@ -11,8 +13,11 @@ import { checkCitations } from "./citations.js";
 import { checkColumnOrders } from "./column-orders.js";
 import { checkFixed } from "./constant-results.js";
 import { checkAssumedDays } from "./days.js";
+import { checkExamples } from "./examples.js";
+import { checkFigures } from "./figures.js";
 import { checkFinite } from "./finite.js";
 import { checkFlags } from "./flags.js";
+import { checkForms } from "./forms.js";
 import { checkInfluence } from "./influence.js";
 import { checkLicences } from "./licences.js";
 import { checkLiterals } from "./literals.js";
@@ -46,6 +51,7 @@ export function lintTool(
 ): Numbers {
   const units = new Units(typer);
   checkUnits(units);
+  checkFigures(plan, report);
   checkFinite(typer);
   checkOtherwise(typer);
   checkFlags(typer);
@@ -110,6 +116,17 @@ export function lintSet(
   const stated = set.common?.statesWords === true;
   for (const { plan } of tools)
     memory.step(plan.def.file, "words", [plan, stated], report, (own) => checkWords(plan, stated, own));
+}
+
+/** What shows when the tools of a set compute: words that a table never finds, examples that are refused. */
+export function lintAnswers({ tools, legacy }: DefinitionSet, memory: Memory, report: Report): void {
+  for (const tool of [...tools.values(), ...legacy.values()]) {
+    const { plan } = tool;
+    memory.step(plan.def.file, "examples", [plan], report, (own) => {
+      checkForms(plan, tool.wordForms(), own);
+      checkExamples(plan.def, (input) => problemsOf(tool.run(input)), own);
+    });
+  }
 }
 
 function checkReasons(

@@ -6,7 +6,6 @@ import { type TypedDefinition, typeTool } from "../typing/type-tool.js";
 import type { Typer } from "../typing/typer.js";
 import { checkCycles, checkRanks } from "./cycles.js";
 import { checkEvaluations } from "./evaluations.js";
-import { checkFigures } from "./figures.js";
 import { checkGrowth } from "./growth.js";
 import { checkTables } from "./tables.js";
 
@@ -22,6 +21,5 @@ const OF_TOOL: readonly ((typer: Typer) => void)[] = [
 export function checkedTool(def: ToolDef, report: Report): TypedDefinition {
   const typed = typeTool(def, report);
   for (const check of OF_TOOL) check(typed.typer);
-  checkFigures(typed.plan, report);
   return typed;
 }
