@@ -185,7 +185,7 @@ describe("the house", () => {
   });
 
   /** Lines that a person must read, as they stand: of the core at most 11,500, of the engine 15,500 are wanted. More needs a reason, less a lower number. */
-  const BUDGETS = { core: 11_125, engine: 16_037 };
+  const BUDGETS = { core: 11_259, engine: 15_262 };
 
   test("the core and the engine stay within their budgets", () => {
     const lines = (files: Iterable<string>) => {
@@ -208,7 +208,7 @@ describe("the house", () => {
    * start what is loaded on demand now. Fewer are better; one more needs a reason.
    */
   const DOORS: Readonly<Record<string, number>> = {
-    ...{ access: 18, build: 8, cli: 6, definitions: 7, editor: 1, engine: 72, json: 2, lint: 8, pages: 36 },
+    ...{ access: 18, build: 8, cli: 6, definitions: 7, editor: 1, engine: 68, json: 2, lint: 8, pages: 36 },
     ...{ server: 3, settings: 10, tables: 28, threads: 2, wording: 7, workbench: 28 },
   };
 

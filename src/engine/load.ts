@@ -1,8 +1,6 @@
 // From the files of a definition set to its tools: read, type, check, make. Pure: it is given texts, not a disk.
 
 import { checkedTool } from "./checks/all.js";
-import { checkExamples } from "./checks/examples.js";
-import { checkForms } from "./checks/forms.js";
 import type { DefinitionFile } from "./language/files.js";
 import { type Finding, formatFinding, Report } from "./language/findings.js";
 import { Memory } from "./language/memory.js";
@@ -10,20 +8,19 @@ import type { ToolDef } from "./language/model.js";
 import { type ReadSet, readSet } from "./read/set.js";
 import type { Common } from "./read/set-facts.js";
 import type { Schemas, Structure } from "./read/structure.js";
-import { problemsOf } from "./run/tool.js";
 import type { DefinitionSet } from "./set.js";
 import { Tool } from "./tool.js";
 import type { TypedDefinition } from "./typing/type-tool.js";
 
 type Files = ReadonlyMap<string, DefinitionFile>;
 
-/** What is looked for beyond what answers rest on; src/lint has it, and who only serves leaves it out. */
+type LintTool<T> = (typed: TypedDefinition, sources: ReadonlySet<string>, report: Report) => T;
+
+/** Units, sources and all else that src/lint looks for. */
 export interface Lint<T extends TypedDefinition> {
-  tool(typed: TypedDefinition, sources: ReadonlySet<string>, report: Report): T;
+  readonly tool: LintTool<T>;
   set(read: ReadSet, tools: readonly T[], report: Report): void;
 }
-
-const NO_LINT: Lint<TypedDefinition> = { tool: (typed) => typed, set: () => undefined };
 
 /** With the memory of an earlier time only what changed files reach is read, typed, checked and compiled again. */
 export function loadSet<T extends TypedDefinition>(
@@ -36,7 +33,7 @@ export function loadSet<T extends TypedDefinition>(
   for (const file of files.values()) remarkOnFile(file, report);
   memory.only(files);
   const read = readSet(files, schemas, memory, report);
-  const typed = read.tools.map((def) => typeAndCheck(def, read, lint, memory, report));
+  const typed = read.tools.map((def) => typeAndCheck(def, read, lint.tool, memory, report));
   const sound = typed.filter((tool) => tool !== undefined);
   const broken = read.broken || sound.length < typed.length;
   lint.set({ ...read, broken }, sound, report);
@@ -55,45 +52,45 @@ function remarkOnFile({ path, isInstead, patches, findings = [] }: DefinitionFil
 /** Files that every tool's definition is read with, besides its own. */
 const COMMON: readonly string[] = ["common.yaml", "sources.yaml"];
 
-/** A tool of a set that was found to be sound, from the files that make it up. */
-export function loadTool(files: Files, paths: readonly string[], schemas: Schemas | Structure): Tool {
+/** A tool of a set that was found to be sound, from the files that make it up; without lint, unless it is said. */
+export function loadTool(
+  files: Files,
+  paths: readonly string[],
+  schemas: Schemas | Structure,
+  lint: LintTool<TypedDefinition> = (typed) => typed,
+): Tool {
   const own: Files = new Map(
     [...COMMON, ...paths].flatMap((path) => {
       const file = files.get(path);
       return file === undefined ? [] : [[path, file] as const];
     }),
   );
-  const { findings, tool } = draftTool(own, schemas, NO_LINT);
-  const wrong = findings.find(({ severity }) => severity === "error");
-  if (tool === undefined || wrong !== undefined)
-    throw new Error(
-      `A definition of a sound set does not load: ${wrong?.message ?? "nothing is wrong with it"}`,
-    );
-  return tool;
+  const { findings, tool } = draftTool(own, schemas, lint);
+  if (tool !== undefined) return tool;
+  const wrong = findings.find(({ severity }) => severity === "error")?.message ?? "nothing is wrong with it";
+  throw new Error(`A definition of a sound set does not load: ${wrong}`);
 }
 
 /** A tool from the files that make it up: what is wrong with it, and the tool where nothing is. */
 export function draftTool<T extends TypedDefinition>(
   files: Files,
   schemas: Schemas | Structure,
-  lint: Lint<T>,
+  lint: LintTool<T>,
   memory: Memory = new Memory(),
 ): { readonly findings: readonly Finding[]; readonly tool: Tool | undefined } {
   const report = new Report();
   const read = readSet(files, schemas, memory, report);
   const [def] = read.tools;
   const typed = def === undefined ? undefined : typeAndCheck(def, read, lint, memory, report);
-  const isSound = typed !== undefined && read.common !== undefined && !report.failed;
-  return {
-    findings: report.sorted(),
-    tool: isSound ? toolOf(typed, read, read.common, files) : undefined,
-  };
+  const { common } = read;
+  const isSound = typed !== undefined && common !== undefined && !report.failed;
+  return { findings: report.sorted(), tool: isSound ? toolOf(typed, read, common, files) : undefined };
 }
 
 function typeAndCheck<T extends TypedDefinition>(
   def: ToolDef,
   { bibliography }: ReadSet,
-  lint: Lint<T>,
+  lint: LintTool<T>,
   memory: Memory,
   report: Report,
 ): T | undefined {
@@ -104,7 +101,7 @@ function typeAndCheck<T extends TypedDefinition>(
   return memory.step(def.file, "plan", from, report, (own) => {
     for (const finding of before) own.take(finding);
     try {
-      return lint.tool(checkedTool(def, own), new Set(ids), own);
+      return lint(checkedTool(def, own), new Set(ids), own);
     } catch (error) {
       // A chain of values and the formulas in it may each be within their limits and together too deep.
       if (!(error instanceof RangeError)) throw error;
@@ -134,10 +131,6 @@ function make(
       toolOf(typed, read, common, files),
     );
     (file.startsWith("legacy/") ? legacy : tools).set(tool.name, tool);
-    memory.step(file, "examples", [plan], report, (own) => {
-      checkForms(plan, tool.wordForms(), own);
-      checkExamples(plan.def, (input) => problemsOf(tool.run(input)), own);
-    });
   }
   const sources = new Map(bibliography.map(({ source }) => [source.id, source]));
   const licences = new Map((read.licences ?? []).map(({ licence }) => [licence.id, licence]));

@@ -1,18 +1,17 @@
-// Every check, as docs/language-reference.md lists them: those that readers and typing make as they go, those that answers rest on,
+// Every check, as docs/language-reference.md lists them: those that readers and typing make as they go, those of the engine,
 // and those of this folder.
 import type { Check } from "../engine/checks/check.js";
 import { CYCLE } from "../engine/checks/cycles.js";
-import { EXAMPLE } from "../engine/checks/examples.js";
-import { FIGURE } from "../engine/checks/figures.js";
-import { FORM } from "../engine/checks/forms.js";
 import { SIZE } from "../engine/checks/growth.js";
 import { BANDS, REPEATED } from "../engine/checks/tables.js";
-import { UNITS } from "../engine/checks/units.js";
 import { APPLIES } from "./applies.js";
 import { CHOICE } from "./choices.js";
 import { CITATION, UNCITED } from "./citations.js";
 import { FIXED } from "./constant-results.js";
 import { DAY } from "./days.js";
+import { EXAMPLE } from "./examples.js";
+import { FIGURE } from "./figures.js";
+import { FORM } from "./forms.js";
 import { INFLUENCE } from "./influence.js";
 import { LICENCE } from "./licences.js";
 import { LITERAL } from "./literals.js";
@@ -23,6 +22,7 @@ import { REPEATED_ENTRY } from "./repeated-entries.js";
 import { REVIEW } from "./sources.js";
 import { REPEATED_NUMBER } from "./texts.js";
 import { UNDEFINED } from "./undefined.js";
+import { UNITS } from "./units/agreement.js";
 import { UNUSED } from "./unused.js";
 import { WHILE_READING } from "./while-reading.js";
 import { WHILE_TYPING } from "./while-typing.js";

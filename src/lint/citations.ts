@@ -2,11 +2,11 @@
 // without any is a finding, and the shares that `check` reports are counted from the same walk.
 
 import type { Check } from "../engine/checks/check.js";
-import { walk } from "../engine/checks/parts.js";
 import { leavesOf } from "../engine/language/entries.js";
 import type { Location } from "../engine/language/locations.js";
 import type { Citation, Entry, TableDef, ValueDef } from "../engine/language/model.js";
 import { didYouMean } from "../engine/language/nearest.js";
+import { walk } from "../engine/typing/parts.js";
 import type { Typed } from "../engine/typing/plan.js";
 import type { Checked, Typer } from "../engine/typing/typer.js";
 import { closedSet } from "../engine/typing/words.js";
@@ -31,8 +31,12 @@ const BESIDE = 6;
 const PLAIN = new Set([0, 1, 2, 0.5]);
 
 /** Finds every number that needs a source; what has none is reported, all are counted. */
-export function checkCitations(typer: Typer, sources: ReadonlySet<string>): Numbers {
-  const walker = new Walk(typer, sources);
+export function checkCitations(
+  typer: Typer,
+  conversions: ReadonlySet<Typed>,
+  sources: ReadonlySet<string>,
+): Numbers {
+  const walker = new Walk(typer, conversions, sources);
   for (const checked of typer.formulas) walker.formula(checked);
   walker.cites(typer.def.cites, typer.def.location);
   for (const table of typer.def.tables.values()) walker.table(table);
@@ -50,13 +54,13 @@ export function checkCitations(typer: Typer, sources: ReadonlySet<string>): Numb
 }
 
 /** Numbers of a formula that mean something of their own. */
-function needy(typer: Typer, checked: Checked): number[] {
+function needy(typer: Typer, conversions: ReadonlySet<Typed>, checked: Checked): number[] {
   const found: number[] = [];
   let isKnown = true;
   walk(checked.typed, (part, parent) => {
     if (part.type.kind === "unknown") isKnown = false;
     if (part.op !== "literal" || typeof part.value !== "number" || part.value === Math.PI) return;
-    if (PLAIN.has(Math.abs(part.value)) || typer.conversions.has(part) || needsNone(part, parent)) return;
+    if (PLAIN.has(Math.abs(part.value)) || conversions.has(part) || needsNone(part, parent)) return;
     const shown = checked.role === "text" && parent?.op === "operator";
     if (shown && Number.isInteger(Math.log10(Math.abs(part.value)))) return;
     found.push(part.value);
@@ -119,6 +123,8 @@ class Walk {
 
   constructor(
     private readonly typer: Typer,
+    /** Numbers that only turn one unit into another of its kind. */
+    private readonly conversions: ReadonlySet<Typed>,
     private readonly sources: ReadonlySet<string>,
   ) {
     this.heads = headCites(typer);
@@ -146,7 +152,7 @@ class Walk {
     const { cites } = checked.env.annotations;
     // The head of a file says where its numbers are from in general, not where one inside a formula is from.
     const reach = checked.typed.op !== "literal" && this.heads.has(cites) ? [] : cites;
-    for (const value of needy(this.typer, checked)) {
+    for (const value of needy(this.typer, this.conversions, checked)) {
       this.count(
         kind,
         1,

@@ -1,9 +1,9 @@
 // Results that are the same whatever the input: a caller asks in vain. Where one is meant to be, the definition says why.
 
 import type { Check } from "../engine/checks/check.js";
-import { isFixed } from "../engine/checks/fixed-values.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Slot, Typed, TypedResult } from "../engine/typing/plan.js";
+import { isFixed } from "./fixed-values.js";
 import { theOne } from "./reason/possible-values.js";
 import type { Reach } from "./reason/reach.js";
 

@@ -1,7 +1,10 @@
-// What an author should know of a definition beyond what its answers rest on, in the order in which it is looked for.
+// What a definition is held to beyond what the engine computes with, and what its author should know, in the order in which it
+// is looked for.
 import type { Report } from "../engine/language/findings.js";
 import type { Memory } from "../engine/language/memory.js";
 import type { ReadSet } from "../engine/read/set.js";
+import { problemsOf } from "../engine/run/tool.js";
+import type { DefinitionSet } from "../engine/set.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { checkApplies } from "./applies.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
@@ -10,9 +13,11 @@ import { checkCitations } from "./citations.js";
 import { checkColumnOrders } from "./column-orders.js";
 import { checkFixed } from "./constant-results.js";
 import { checkAssumedDays } from "./days.js";
-import { checkDeclaredUnits } from "./declared-units.js";
+import { checkExamples } from "./examples.js";
+import { checkFigures } from "./figures.js";
 import { checkFinite } from "./finite.js";
 import { checkFlags } from "./flags.js";
+import { checkForms } from "./forms.js";
 import { checkInfluence } from "./influence.js";
 import { checkLicences } from "./licences.js";
 import { checkLiterals } from "./literals.js";
@@ -25,10 +30,13 @@ import { checkRepeatedEntries } from "./repeated-entries.js";
 import type { Numbers } from "./shares.js";
 import { checkEditions, checkNotYetLaw, checkReviews, checkUnusedSources } from "./sources.js";
 import { checkSweeps } from "./sweeps.js";
-import { checkTemperatures } from "./temperatures.js";
 import { checkRepeatedNumbers } from "./texts.js";
 import { checkOwnRows, checkShared } from "./unasked-rows.js";
 import { checkDefined, UNDEFINED } from "./undefined.js";
+import { checkUnits } from "./units/agreement.js";
+import { Units } from "./units/measured.js";
+import { checkDeclaredUnits } from "./units/names.js";
+import { checkTemperatures } from "./units/temperatures.js";
 import { checkUnused, checkUnusedInputs } from "./unused.js";
 import { checkWords } from "./words.js";
 
@@ -41,6 +49,9 @@ export function lintTool(
   sources: ReadonlySet<string>,
   report: Report,
 ): Numbers {
+  const units = new Units(typer);
+  checkUnits(units);
+  checkFigures(plan, report);
   checkFinite(typer);
   checkOtherwise(typer);
   checkFlags(typer);
@@ -55,7 +66,7 @@ export function lintTool(
   checkAssumedDays(plan.def, report);
   checkColumnOrders(plan.def.tables.values(), report);
   checkPromises(plan, report);
-  return checkCitations(typer, sources);
+  return checkCitations(typer, units.conversions, sources);
 }
 
 /**
@@ -105,6 +116,17 @@ export function lintSet(
   const stated = set.common?.statesWords === true;
   for (const { plan } of tools)
     memory.step(plan.def.file, "words", [plan, stated], report, (own) => checkWords(plan, stated, own));
+}
+
+/** What shows when the tools of a set compute: words that a table never finds, examples that are refused. */
+export function lintAnswers({ tools, legacy }: DefinitionSet, memory: Memory, report: Report): void {
+  for (const tool of [...tools.values(), ...legacy.values()]) {
+    const { plan } = tool;
+    memory.step(plan.def.file, "examples", [plan], report, (own) => {
+      checkForms(plan, tool.wordForms(), own);
+      checkExamples(plan.def, (input) => problemsOf(tool.run(input)), own);
+    });
+  }
 }
 
 function checkReasons(

@@ -14,9 +14,12 @@ import { around, isShared, type SomeFiles } from "./around.js";
 import { toTheirCause } from "./cause.js";
 import { checkChoices } from "./choices.js";
 import { checkDays } from "./days.js";
-import { lintSet, lintTool } from "./lint.js";
+import { checkFigures } from "./figures.js";
+import { lintAnswers, lintSet, lintTool } from "./lint.js";
 import { toTheirParts } from "./part-names.js";
 import { type CitationShare, citationShare, type Numbers } from "./shares.js";
+import { checkUnits } from "./units/agreement.js";
+import { Units } from "./units/measured.js";
 import { checkWanted } from "./wanted.js";
 
 export interface LintedTool extends TypedDefinition {
@@ -84,6 +87,7 @@ export function loadDefinitions(
     set: (read, tools) => lintSet(read, tools, depth !== "results", memory, report),
   };
   const { read, typed, set } = loadSet(given, schemas, lint, memory, report);
+  if (set !== undefined) lintAnswers(set, memory, report);
   const evidence = new Map(read.bibliography.map(({ source }) => [source.id, source.evidence]));
   const citations = typed.map(({ plan, numbers }) =>
     memory.step(plan.def.file, "citations", [plan, read.bibliography], report, () =>
@@ -131,7 +135,14 @@ export function loadDraft(
   schemas: Schemas | Structure,
   memory: Memory = new Memory(),
 ): { readonly findings: readonly Finding[]; readonly tool: Tool | undefined } {
-  return draftTool(files, schemas, { tool: linted, set: () => undefined }, memory);
+  return draftTool(files, schemas, linted, memory);
+}
+
+/** The lint of a tool that is computed with and not looked after, such as one of an earlier commit. */
+export function lintedToCompute(typed: TypedDefinition, _sources: unknown, report: Report): TypedDefinition {
+  checkUnits(new Units(typed.typer));
+  checkFigures(typed.plan, report);
+  return typed;
 }
 
 /** A tool typed, checked and linted by itself. */

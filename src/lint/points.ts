@@ -1,7 +1,7 @@
 // The lists that interpolate() goes by: those of x rise in every row of the table that they come from.
 
-import { walk } from "../engine/checks/parts.js";
 import type { TableDef } from "../engine/language/model.js";
+import { walk } from "../engine/typing/parts.js";
 import type { Typed } from "../engine/typing/plan.js";
 import type { Typer } from "../engine/typing/typer.js";
 

@@ -1,7 +1,6 @@
 // Words for people: a title for every input and result, one for every word of the machine that they show, and a headline.
 
 import type { Check } from "../engine/checks/check.js";
-import { pathTo } from "../engine/checks/figures.js";
 import type { Hint, Report } from "../engine/language/findings.js";
 import { type Headline, IN_BRACES } from "../engine/language/headline.js";
 import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
@@ -10,6 +9,7 @@ import { didYouMean, nearlyEqual } from "../engine/language/nearest.js";
 import { type Type, wordsOf } from "../engine/language/types.js";
 import { isCodeWord, isEnum, readsAsWords, type WordField } from "../engine/language/words.js";
 import type { ToolPlan, TypedResult } from "../engine/typing/plan.js";
+import { pathTo } from "./figures.js";
 
 export const WORDS: Check = {
   code: "words",

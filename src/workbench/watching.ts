@@ -10,7 +10,7 @@ import { Memory } from "../engine/language/memory.js";
 import { loadTool } from "../engine/load.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
-import { loadDefinitions } from "../lint/load.js";
+import { lintedToCompute, loadDefinitions } from "../lint/load.js";
 import { BadCases } from "./case-file.js";
 import { goldenTools, readGolden } from "./cases.js";
 import { type JudgedTool, judge } from "./golden.js";
@@ -121,7 +121,7 @@ export class Watching {
       // A new tool has nothing to be compared with.
       if (committed === undefined || !paths.includes(tool.facts.file)) continue;
       try {
-        old.set(name, loadTool(committed, paths, this.schemas));
+        old.set(name, loadTool(committed, paths, this.schemas, lintedToCompute));
         now.set(name, tool);
       } catch {
         notes.push(`${name} as it was committed cannot be compared: try plumbline impact HEAD.`);

@@ -98,3 +98,17 @@ test("the command tells it on each save, and ends with Ctrl-C", async () => {
     write(10);
   }
 });
+
+test("a commit whose units do not agree is nothing to compare with", () => {
+  const path = "definitions/tools/small.yaml";
+  const text = setOf(10)[path] ?? "";
+  repository.write(path, text.replace("limit_kw - power_kw", "limit_kw * power_kw"));
+  repository.commit("Kilowatts times kilowatts");
+  write(10);
+  const watching = new Watching(repository.definitions, join(repository.home, "test/golden"));
+  expect([...watching.look()].at(-1)).toMatchObject({
+    reached: ["small"],
+    moved: [],
+    notes: ["small as it was committed cannot be compared: try plumbline impact HEAD."],
+  });
+});

@@ -1,15 +1,13 @@
-// The checks that answers rest on, in their order: a set that fails one of them is never served. What an author should know
-// beyond that is found by src/lint.
+// The checks of what the engine computes with, in their order. Units, sources and all else that a set is held to before it is
+// served are in src/lint.
 import type { Report } from "../language/findings.js";
 import type { ToolDef } from "../language/model.js";
 import { type TypedDefinition, typeTool } from "../typing/type-tool.js";
 import type { Typer } from "../typing/typer.js";
 import { checkCycles, checkRanks } from "./cycles.js";
 import { checkEvaluations } from "./evaluations.js";
-import { checkFigures } from "./figures.js";
 import { checkGrowth } from "./growth.js";
 import { checkTables } from "./tables.js";
-import { checkUnits } from "./units.js";
 
 const OF_TOOL: readonly ((typer: Typer) => void)[] = [
   checkCycles,
@@ -17,13 +15,11 @@ const OF_TOOL: readonly ((typer: Typer) => void)[] = [
   checkEvaluations,
   checkGrowth,
   checkTables,
-  checkUnits,
 ];
 
-/** Types a tool and checks what its answers rest on. */
+/** Types a tool and checks what is computed with. */
 export function checkedTool(def: ToolDef, report: Report): TypedDefinition {
   const typed = typeTool(def, report);
   for (const check of OF_TOOL) check(typed.typer);
-  checkFigures(typed.plan, report);
   return typed;
 }

@@ -72,8 +72,6 @@ export class Typer {
   readonly root: Scope;
   /** What gives the fields of plain records, by the shape's id: their units come from there. */
   readonly gives = new Map<string, Map<string, Typed[]>>();
-  /** Literals that the unit check reads as conversions: they need no citation. */
-  readonly conversions = new Set<Typed>();
   /** What tables are looked up by, in all typed copies of calculations, and those that something goes through as a list. */
   readonly lookups = new Map<TableDef, (readonly Typed[])[]>();
   readonly listed = new Set<TableDef>();

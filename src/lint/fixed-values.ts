@@ -1,7 +1,7 @@
 // Values that read no input: they are the same in every answer.
 
-import type { Slot, Typed } from "../typing/plan.js";
-import { walk } from "./parts.js";
+import { walk } from "../engine/typing/parts.js";
+import type { Slot, Typed } from "../engine/typing/plan.js";
 
 /** It reads no input, however far one goes back. */
 export function isFixed(typed: Typed, fixed: Map<Slot, boolean>): boolean {

@@ -1,11 +1,11 @@
 // A unit that contradicts the end of the name which it is stated for: rent_gbp in EUR, or power_kw in W. Whoever reads the name
 // elsewhere, callers included, takes it at its word.
 
-import type { Report } from "../engine/language/findings.js";
-import { type Location, locationOf } from "../engine/language/locations.js";
-import type { ToolDef, ValueDef } from "../engine/language/model.js";
-import { unitOfName } from "../engine/language/unit-names.js";
-import { parseUnit, sameDimensions, sameScale } from "../engine/language/units.js";
+import type { Report } from "../../engine/language/findings.js";
+import { type Location, locationOf } from "../../engine/language/locations.js";
+import type { ToolDef, ValueDef } from "../../engine/language/model.js";
+import { unitOfName } from "../../engine/language/unit-names.js";
+import { parseUnit, sameDimensions, sameScale } from "../../engine/language/units.js";
 
 /** A temperature is a point on a scale; a difference of temperatures, in K, is none. */
 const POINT = "degC";

@@ -1,17 +1,17 @@
 // Figures that show nothing: the same whatever the input, a tone for a label that never occurs, a sweep of what does not
 // depend on its input. What a figure may hold is checked where it is read and typed.
 
-import { LISTS } from "../language/common-fields.js";
-import type { Report } from "../language/findings.js";
-import { locationOf, locationOfKey } from "../language/locations.js";
-import type { FigureDef } from "../language/model.js";
-import { describe } from "../language/types.js";
-import type { Slot, ToolPlan, Typed, TypedResult } from "../typing/plan.js";
-import { closedSet } from "../typing/words.js";
-import type { Check } from "./check.js";
+import type { Check } from "../engine/checks/check.js";
+import { LISTS } from "../engine/language/common-fields.js";
+import type { Report } from "../engine/language/findings.js";
+import { locationOf, locationOfKey } from "../engine/language/locations.js";
+import type { FigureDef } from "../engine/language/model.js";
+import { describe } from "../engine/language/types.js";
+import { walk } from "../engine/typing/parts.js";
+import type { Slot, ToolPlan, Typed, TypedResult } from "../engine/typing/plan.js";
+import { inOrder } from "../engine/typing/uses.js";
+import { closedSet } from "../engine/typing/words.js";
 import { isFixed } from "./fixed-values.js";
-import { walk } from "./parts.js";
-import { inOrder } from "./uses.js";
 
 export const FIGURE: Check = {
   code: "figure",

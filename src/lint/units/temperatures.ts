@@ -1,9 +1,11 @@
 // Temperatures are points on a scale and differences of them are none, though both are counted in kelvins: a formula, a
 // comparison or an argument that takes one for the other fits by its units alone.
-import { walk } from "../engine/checks/parts.js";
-import { unitOfName } from "../engine/language/unit-names.js";
-import type { Slot, Typed } from "../engine/typing/plan.js";
-import type { Typer } from "../engine/typing/typer.js";
+
+import type { Shape } from "../../engine/language/types.js";
+import { walk } from "../../engine/typing/parts.js";
+import type { Slot, Typed } from "../../engine/typing/plan.js";
+import type { Typer } from "../../engine/typing/typer.js";
+import { declaredUnit, fieldUnit, statedUnit, wantedUnit } from "./stated.js";
 
 /** How many temperatures a quantity is the sum of: one is a temperature, none a difference; two divided by two are one again. */
 type Count = number | undefined;
@@ -14,12 +16,11 @@ const KEEPING = new Set(["round", "min", "max", "abs"]);
 
 export function checkTemperatures(typer: Typer): void {
   const counter = new Counter(typer);
-  const arguments_ = argumentsOf(typer);
-  for (const { typed, env, role, unit } of typer.formulas) {
+  for (const checked of typer.formulas) {
+    const { typed, env } = checked;
     const wrong = (message: string, hint: string) =>
       typer.report.error("units", typer.location(env), message, hint);
-    const own = role === "value" || role === "give" ? env.slot && declaredUnit(env.slot) : undefined;
-    const wanted = ofUnit(unit ?? arguments_.get(typed) ?? own);
+    const wanted = ofUnit(wantedUnit(checked));
     const given = counter.of(typed);
     if (wanted !== undefined && given !== undefined && given !== wanted)
       wrong(
@@ -43,24 +44,9 @@ function called(count: number): string {
   return count === 1 ? "a temperature" : "a sum of temperatures";
 }
 
-function declaredUnit({ name, def, scope: { calculation } }: Slot): string | undefined {
-  return def.unit ?? unitOfName(calculation?.isFunction === true ? calculation.name : name);
-}
-
 function ofUnit(unit: string | undefined): Count {
   if (unit === "degC" || unit === "°C") return 1;
   return unit === "K" ? 0 : undefined;
-}
-
-/** What calculations and functions are called with, and the unit that they want it in. */
-function argumentsOf(typer: Typer): ReadonlyMap<Typed, string | undefined> {
-  const found = new Map<Typed, string | undefined>();
-  const note = (units: ReadonlyMap<string, string>, args: ReadonlyMap<string, Typed>) => {
-    for (const [name, arg] of args) found.set(arg, units.get(name));
-  };
-  for (const { body } of typer.slots) if (body?.kind === "frame") note(body.scope.paramUnits, body.args);
-  for (const { inner } of typer.scopes) if (inner !== undefined) note(inner.scope.paramUnits, inner.args);
-  return found;
 }
 
 class Counter {
@@ -72,16 +58,10 @@ class Counter {
     switch (typed.op) {
       case "slot":
         return this.ofSlot(typed.slot);
-      case "input":
-        return ofUnit(this.typer.def.inputs.get(typed.name)?.unit ?? unitOfName(typed.name));
-      case "param":
-        return ofUnit(typed.scope.paramUnits.get(typed.name));
       case "field":
         return typed.of.type.kind === "record"
-          ? this.same(typed.of.type.shapes.map((shape) => this.ofField(shape.id, shape.access, typed.name)))
+          ? this.same(typed.of.type.shapes.map((shape) => this.ofField(shape, typed.name)))
           : undefined;
-      case "table":
-        return this.ofField(typed.table.shape.id, "plain", typed.table.cell ?? "");
       case "operator":
         return this.ofOperator(typed.fn, typed.args);
       case "builtin":
@@ -91,7 +71,7 @@ class Counter {
       case "nullish":
         return this.same(typed.args.map((arg) => this.of(arg)));
       default:
-        return undefined;
+        return ofUnit(statedUnit(this.typer, typed));
     }
   }
 
@@ -107,11 +87,10 @@ class Counter {
     return count;
   }
 
-  private ofField(shape: string, access: "plain" | number, name: string): Count {
-    const slot = access === "plain" ? undefined : this.typer.scopes[access]?.slots.get(name);
-    if (slot !== undefined) return this.ofSlot(slot);
-    const column = this.typer.tableOf(shape)?.columns.get(name);
-    return ofUnit(column?.unit ?? unitOfName(name));
+  private ofField(shape: Shape, name: string): Count {
+    const source = fieldUnit(this.typer, shape, name);
+    if (typeof source === "string") return ofUnit(source);
+    return "def" in source ? this.ofSlot(source) : undefined;
   }
 
   private same([first, ...others]: readonly Count[]): Count {

@@ -1,11 +1,11 @@
 // What operators, built-in functions, lookups and arguments make of the measures of their parts.
 
-import { BUILTINS } from "../language/functions/all.js";
-import { unitOfName } from "../language/unit-names.js";
-import { isPure, multiply, power } from "../language/units.js";
-import { writeUnit } from "../language/written-units.js";
-import type { Scope, Typed } from "../typing/plan.js";
+import { BUILTINS } from "../../engine/language/functions/all.js";
+import { isPure, multiply, power } from "../../engine/language/units.js";
+import { writeUnit } from "../../engine/language/written-units.js";
+import type { Scope, Typed } from "../../engine/typing/plan.js";
 import { agree, constantOf, Disagreement, FREE, type Measure, named, PURE } from "./measures.js";
+import { columnUnit } from "./stated.js";
 
 /** The measure of a part. */
 type Inner = (typed: Typed) => Measure;
@@ -65,20 +65,15 @@ export function measureBuiltin(name: string, args: readonly Typed[], inner: Inne
   }
 }
 
-export function measureLookup(typed: Extract<Typed, { op: "table" }>, inner: Inner): Measure {
-  const { def, cell } = typed.table;
+/** Each number that is looked up has the unit of its column. */
+export function checkKeys(typed: Extract<Typed, { op: "table" }>, inner: Inner): void {
+  const { def } = typed.table;
   def.keys.forEach((key, index) => {
     const column = def.columns.get(key.columns[0] ?? "");
     const given = inner(typed.args[index] as Typed);
     if (column?.type === "number")
-      agree(
-        [named(column.unit ?? unitOfName(column.name) ?? "1"), given],
-        `looks up ${key.name} of ${def.name}, which compares`,
-      );
+      agree([named(columnUnit(column)), given], `looks up ${key.name} of ${def.name}, which compares`);
   });
-  const column = def.columns.get(cell ?? "");
-  if (column === undefined || (column.type !== "number" && column.type !== "integer")) return FREE;
-  return named(column.unit ?? unitOfName(cell === "cell" ? def.name : column.name) ?? "1");
 }
 
 /** Each argument measures what its parameter says. */

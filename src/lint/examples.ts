@@ -1,9 +1,10 @@
 // An example that the tool refuses teaches callers a mistake, and two of one title cannot be told apart.
-import type { Report } from "../language/findings.js";
-import { locationOf } from "../language/locations.js";
-import type { ToolDef } from "../language/model.js";
-import { didYouMean, likely } from "../language/nearest.js";
-import type { Check } from "./check.js";
+
+import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
+import { locationOf } from "../engine/language/locations.js";
+import type { ToolDef } from "../engine/language/model.js";
+import { didYouMean, likely } from "../engine/language/nearest.js";
 
 export const EXAMPLE: Check = {
   code: "example",

@@ -1,7 +1,8 @@
 // Alias words must be in the form that the table's normalising function gives, or they would never be found.
-import type { Report } from "../language/findings.js";
-import type { ToolPlan } from "../typing/plan.js";
-import type { Check } from "./check.js";
+
+import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
+import type { ToolPlan } from "../engine/typing/plan.js";
 
 export const FORM: Check = {
   code: "form",

@@ -1,0 +1,211 @@
+// What every part of a formula measures. A number that could be a conversion (a power of ten, 60, 3600, 24, 365, 8760) is read
+// as one only where the units then agree; a literal added to or compared with a quantity has its unit.
+
+import { leavesOf } from "../../engine/language/entries.js";
+import { ONE, sameDimensions, sameScale, type Unit } from "../../engine/language/units.js";
+import { writeUnit } from "../../engine/language/written-units.js";
+import type { Body, Slot, Typed } from "../../engine/typing/plan.js";
+import type { Typer } from "../../engine/typing/typer.js";
+import {
+  agree,
+  Disagreement,
+  FREE,
+  factorOf,
+  isCertain,
+  type Measure,
+  measure,
+  mostCommon,
+  named,
+  PURE,
+} from "./measures.js";
+import { checkArguments, checkKeys, measureBuiltin, measureOperator } from "./operations.js";
+import { literalReadings } from "./readings.js";
+import { declaredUnit, fieldUnit, statedUnit, type UnitSource } from "./stated.js";
+
+/** The units of one tool, each measured once. */
+export class Units {
+  /** Literals that are read as conversions: they need no citation. */
+  readonly conversions = new Set<Typed>();
+  private readonly slots = new Map<Slot, Measure>();
+  private readonly busy = new Set<Slot>();
+  /** Units of fields that rules give: each is asked for by every formula that reads it. */
+  private readonly fields = new Map<readonly Typed[], Measure>();
+
+  constructor(readonly typer: Typer) {}
+
+  /** Without a declared unit a pure number is preferred, where the literals can be read so. */
+  free(typed: Typed): Measure | Disagreement {
+    const pure = this.search(typed, ONE);
+    return pure instanceof Disagreement ? this.search(typed, undefined) : pure;
+  }
+
+  /** The reading of the literals under which the units agree; else what is wrong with the plain one. */
+  search(typed: Typed, wanted: Unit | undefined, trial = false): Measure | Disagreement {
+    let first: Disagreement | undefined;
+    // A hint counts the factors that stand in the formula already: the reading with most conversions makes it.
+    let hinted: { readonly by: Disagreement; readonly chosen: ReadonlyMap<Typed, Unit> } | undefined;
+    for (const chosen of literalReadings(typed)) {
+      const outcome = this.attempt(typed, wanted, chosen);
+      if (!(outcome instanceof Disagreement)) {
+        if (!trial) for (const literal of chosen.keys()) this.conversions.add(literal);
+        return outcome;
+      }
+      first ??= outcome;
+      if (outcome.hint !== undefined && chosen.size >= (hinted?.chosen.size ?? 0))
+        hinted = { by: outcome, chosen };
+    }
+    if (!trial) for (const literal of hinted?.chosen.keys() ?? []) this.conversions.add(literal);
+    return hinted?.by ?? first ?? PURE;
+  }
+
+  private attempt(
+    typed: Typed,
+    wanted: Unit | undefined,
+    chosen: ReadonlyMap<Typed, Unit>,
+  ): Measure | Disagreement {
+    try {
+      const found = this.of(typed, chosen);
+      if (wanted === undefined || found.free || found.literal) return found;
+      const alike = sameDimensions(found.unit, wanted);
+      if (alike && sameScale(found.unit, wanted)) return found;
+      return new Disagreement(
+        () => `The formula gives ${writeUnit(found.unit)}, but its name or unit says ${writeUnit(wanted)}.`,
+        alike ? `${factorOf(found.unit.scale / wanted.scale)}, or correct the unit` : undefined,
+      );
+    } catch (error) {
+      if (error instanceof Disagreement) return error;
+      throw error;
+    }
+  }
+
+  private of(typed: Typed, chosen: ReadonlyMap<Typed, Unit>): Measure {
+    const inner = (part: Typed) => this.of(part, chosen);
+    switch (typed.op) {
+      case "literal": {
+        if (typeof typed.value !== "number" || typed.value === 0) return FREE;
+        const unit = chosen.get(typed);
+        return unit === undefined ? { unit: ONE, free: false, literal: true } : measure(unit);
+      }
+      case "operator":
+        return measureOperator(typed.fn, typed.args, inner);
+      case "compare":
+        agree(typed.args.map(inner), "compares");
+        return FREE;
+      case "logic":
+        typed.args.forEach(inner);
+        return FREE;
+      case "nullish":
+        return agree(typed.args.map(inner), "falls back from");
+      case "if": {
+        const [test, then, otherwise] = typed.args;
+        inner(test);
+        return agree([inner(then), inner(otherwise)], "chooses between");
+      }
+      case "builtin":
+        return measureBuiltin(typed.name, typed.args, inner);
+      case "table":
+        checkKeys(typed, inner);
+        return named(statedUnit(this.typer, typed));
+      case "filter":
+        inner(typed.test);
+        return inner(typed.of);
+      case "pluck":
+        inner(typed.of);
+        return inner(typed.body);
+      case "field":
+        return this.field(typed);
+      case "lookup":
+        inner(typed.key);
+        return inner(typed.of);
+      case "slot":
+        return this.slot(typed.slot);
+      case "input":
+      case "param":
+      case "item":
+      case "lambda":
+        return named(statedUnit(this.typer, typed));
+      case "call":
+        checkArguments(typed.scope, typed.args, inner);
+        return typed.result === undefined ? FREE : this.slot(typed.result);
+      case "list":
+        return agree(typed.items.map(inner), "lists");
+      case "known":
+        inner(typed.of);
+        return FREE;
+      case "rank":
+        return PURE;
+      default:
+        return FREE;
+    }
+  }
+
+  private field(typed: Extract<Typed, { op: "field" }>): Measure {
+    if (typed.of.type.kind !== "record") return FREE;
+    const found = typed.of.type.shapes.flatMap((shape) =>
+      shape.field(typed.name) === undefined ? [] : [this.from(fieldUnit(this.typer, shape, typed.name))],
+    );
+    return agree(found, "takes from several records");
+  }
+
+  private from(source: UnitSource): Measure {
+    if (typeof source === "string") return named(source);
+    return "def" in source ? this.slot(source) : this.given(source);
+  }
+
+  /** The unit of a field that rules give. */
+  private given(gives: readonly Typed[]): Measure {
+    const known = this.fields.get(gives);
+    if (known !== undefined) return known;
+    const units = gives
+      .filter((give) => give.type.kind === "number")
+      .map((give) => this.search(give, undefined));
+    // Fields that hold now one kind of quantity, now another (a limit in percent or in m2) have no unit of their own.
+    const certain = units.filter(isCertain);
+    const [first] = certain;
+    const isOne = certain.every(
+      ({ unit }) => first !== undefined && sameDimensions(unit, first.unit) && sameScale(unit, first.unit),
+    );
+    const found = first !== undefined && isOne ? first : FREE;
+    this.fields.set(gives, found);
+    return found;
+  }
+
+  /** The unit of a value: as declared, else as its formula gives it. */
+  slot(slot: Slot): Measure {
+    const known = this.slots.get(slot);
+    if (known !== undefined) return known;
+    const isList = slot.type.kind === "list" && slot.body?.kind === "value" && !this.busy.has(slot);
+    if (slot.type.kind !== "number" && !isList) return FREE;
+    const declared = isList ? undefined : declaredUnit(slot);
+    const found = declared === undefined ? this.inferred(slot) : named(declared);
+    this.slots.set(slot, found);
+    return found;
+  }
+
+  private inferred(slot: Slot): Measure {
+    if (this.busy.has(slot)) return FREE;
+    this.busy.add(slot);
+    const { body } = slot;
+    let outcome: Measure | Disagreement = FREE;
+    if (body?.kind === "value") outcome = this.free(body.value);
+    if (body?.kind === "decide") outcome = this.decided(body);
+    this.busy.delete(slot);
+    return outcome instanceof Disagreement ? FREE : outcome;
+  }
+
+  /** The unit of what the rules give that most of them can have; each is then held to it. */
+  private decided(body: Extract<Body, { kind: "decide" }>): Measure {
+    const gives = numbersGiven(body);
+    return mostCommon(
+      gives.map((give) => this.free(give)),
+      ({ unit }) => gives.filter((give) => !(this.search(give, unit, true) instanceof Disagreement)).length,
+    );
+  }
+}
+
+/** What the rules of a decision give, where that is a number. */
+function numbersGiven(body: Extract<Body, { kind: "decide" }>): Typed[] {
+  return [...leavesOf(body.entries).map(({ entry }) => entry.give), body.otherwise].flatMap((give) =>
+    give?.kind === "value" && give.type.kind === "number" ? [give.value] : [],
+  );
+}

@@ -1,0 +1,75 @@
+// The units that a definition states: of values, inputs, parameters, columns and fields, each by itself or by the end of its name.
+
+import type { ColumnDef } from "../../engine/language/model.js";
+import type { Shape } from "../../engine/language/types.js";
+import { unitOfName } from "../../engine/language/unit-names.js";
+import type { Scope, Slot, TablePlan, Typed } from "../../engine/typing/plan.js";
+import type { Checked, Typer } from "../../engine/typing/typer.js";
+
+export function declaredUnit({ def, name, scope: { calculation } }: Slot): string | undefined {
+  const called = calculation?.isFunction === true ? calculation.name : name;
+  return def.unit ?? unitOfName(called) ?? (def.kind === "constant" || def.empirical ? "1" : undefined);
+}
+
+/** The unit that a formula must have: its own, or that of the value which it gives. */
+export function wantedUnit({ unit, role, env: { slot } }: Checked): string | undefined {
+  const isOfSlot = slot !== undefined && (role === "value" || role === "give");
+  return unit ?? (isOfSlot ? declaredUnit(slot) : undefined);
+}
+
+/** The unit of a part of a formula that names what is sent, given, gone through or looked up. */
+export function statedUnit(typer: Typer, typed: Typed): string | undefined {
+  switch (typed.op) {
+    case "input":
+      return typer.inputs.get(typed.name)?.unit ?? "1";
+    case "param":
+      return typed.scope.paramUnits.get(typed.name) ?? "1";
+    case "item":
+      return unitOfName(typed.scope.item?.name ?? "");
+    case "lambda":
+      return unitOfName(typed.lambda.name ?? "");
+    case "table":
+      return cellUnit(typed.table);
+    default:
+      return undefined;
+  }
+}
+
+function cellUnit({ def, cell }: TablePlan): string | undefined {
+  const column = def.columns.get(cell ?? "");
+  if (column?.type !== "number" && column?.type !== "integer") return undefined;
+  return columnUnit(column, cell === "cell" ? def.name : column.name);
+}
+
+export function columnUnit({ unit, name }: ColumnDef, called = name): string {
+  return unit ?? unitOfName(called) ?? "1";
+}
+
+/** What says the unit of a field: the unit itself, the value that the field is, or what rules give for it. */
+export type UnitSource = string | Slot | readonly Typed[];
+
+const NOTHING: readonly Typed[] = [];
+
+export function fieldUnit(typer: Typer, { id, access }: Shape, name: string): UnitSource {
+  if (access !== "plain") return unitInScope(typer, typer.scopes[access] as Scope, name);
+  const table = typer.tableOf(id);
+  if (table !== undefined) {
+    const column = table.columns.get(name);
+    const isNumber = column !== undefined && ["number", "integer", "numbers"].includes(column.type);
+    return isNumber ? columnUnit(column) : NOTHING;
+  }
+  return unitOfName(name) ?? typer.gives.get(id)?.get(name) ?? NOTHING;
+}
+
+function unitInScope(typer: Typer, scope: Scope, name: string): UnitSource {
+  const found = scope.slots.get(name) ?? scope.paramUnits.get(name);
+  if (found !== undefined) return found;
+  const { item, inner } = scope;
+  if (item?.name === name) return unitOfName(name) ?? "1";
+  if (inner?.scope.shape.field(name) !== undefined) return unitInScope(typer, inner.scope, name);
+  const shape =
+    item?.type.kind === "record"
+      ? item.type.shapes.find((each) => each.field(name) !== undefined)
+      : undefined;
+  return shape === undefined ? NOTHING : fieldUnit(typer, shape, name);
+}
