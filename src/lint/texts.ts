@@ -8,7 +8,6 @@ import { locationOf } from "../engine/language/locations.js";
 import type { ColumnDef, Row, TableDef, ToolDef, WrittenTemplate } from "../engine/language/model.js";
 import { unitOfName } from "../engine/language/unit-names.js";
 import { parseUnit } from "../engine/language/units.js";
-import { DAY, daysNamed } from "./days.js";
 
 export const REPEATED_NUMBER: Check = {
   code: "repeated_number",
@@ -39,22 +38,9 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
     if (value.kind !== "constant" || typeof value.constant !== "number") continue;
     constants.set(value.constant, [{ name, unit }, ...(constants.get(value.constant) ?? [])]);
   }
-  const edition = String((tool.holder as { readonly edition?: unknown }).edition);
   const text = (template: WrittenTemplate): void => {
     for (const part of template.it.parts) {
       if (typeof part !== "string") continue;
-      const other = daysNamed(part).find(
-        ([written, day]) =>
-          day !== edition && /\b(?:as|law) at $/i.test(part.slice(0, part.indexOf(written))),
-      );
-      // What assumes a day says so itself.
-      if (other !== undefined && template.key !== "assumption")
-        report.error(
-          DAY.code,
-          locationOf(template.holder, template.key),
-          `The text speaks of the law as at ${other[0]}, and the edition is ${edition}.`,
-          "look whether it still holds, then write {edition} or the day of the edition",
-        );
       for (const match of part.matchAll(MENTIONED)) {
         const number = numberOf(match[0]);
         const after = part.slice(match.index + match[0].length);
@@ -80,17 +66,22 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
       }
     }
   };
-  for (const value of tool.values) {
-    if (value.name === LISTS.standard) continue; // it names editions of standards
-    if (value.kind === "collect" || value.kind === "decide")
-      for (const { entry } of leavesOf(value.entries))
-        if (entry.give?.kind === "text") text(entry.give.template);
-    if (value.kind === "text") text(value.template);
-  }
+  for (const template of textsOf(tool)) text(template);
   for (const table of tool.tables.values()) {
     checkCells(table, report);
     checkCodes(table, report);
   }
+}
+
+/** The sentences of a tool, but for what names editions of standards. */
+export function textsOf(tool: ToolDef): WrittenTemplate[] {
+  return tool.values.flatMap((value) => {
+    if (value.kind === "text") return value.name === LISTS.standard ? [] : value.template;
+    if (value.name === LISTS.standard || (value.kind !== "collect" && value.kind !== "decide")) return [];
+    return leavesOf(value.entries).flatMap(({ entry: { give } }) =>
+      give?.kind === "text" ? give.template : [],
+    );
+  });
 }
 
 interface Constant {
