@@ -6,6 +6,7 @@ import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, casesFolder } from "../settings/served-set.js";
 import { manyOf } from "../wording/wording.js";
 import { textReport } from "../workbench/impact/report.js";
+import { appliedWords, totalOf } from "../workbench/promises/report.js";
 import { type Seen, Watching } from "../workbench/watching.js";
 import { look } from "./style.js";
 
@@ -79,9 +80,10 @@ export function pageOf(seen: Seen): string {
     }
     lines.push(...rest(differing.length));
   }
-  for (const { tool, count, broken } of seen.promises.filter((each) => each.count > 0)) {
+  for (const { tool, tried } of seen.promises.filter((each) => each.tried.length > 0)) {
+    const broken = tried.filter(({ outcome }) => outcome === "broken");
     const how = broken.length === 0 ? "none broken" : look("red", `${broken.length} broken`);
-    lines.push(`${tool}: ${manyOf(count, "promise")}, ${how}`);
+    lines.push(`${tool}: ${manyOf(tried.length, "promise")}, ${how}; ${appliedWords(totalOf(tried))}`);
     for (const { promise, because } of broken.slice(0, MOST_LISTED)) lines.push(`  ${promise}: ${because}`);
     lines.push(...rest(broken.length));
   }

@@ -4,7 +4,7 @@ import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Slot, Typed, TypedResult } from "../engine/typing/plan.js";
 import { isFixed } from "./fixed-values.js";
-import { theOne } from "./reason/possible-values.js";
+import { isSet, theOne } from "./reason/possible-values.js";
 import type { Reach } from "./reason/reach.js";
 
 export const FIXED: Check = {
@@ -37,17 +37,30 @@ export function checkFixed(results: readonly TypedResult[], reach: Reach, report
       );
     }
     if (!found && fixedBecause !== undefined) {
+      const words = node.value === undefined ? [] : wordsOf(node.value, reach);
       report.error(
         "fixed",
         node.node.location,
-        `The result ${node.node.name} is said to be fixed, and nothing shows that it is.`,
-        "delete fixed_because:",
+        words.length === 0
+          ? `The result ${node.node.name} is said to be fixed, and nothing shows that it is.`
+          : `The result ${node.node.name} can be ${words.join(" or ")}, and fixed_because: says "${fixedBecause}".`,
+        words.length === 0
+          ? "delete fixed_because:"
+          : "delete fixed_because:, and mend what else says the same, such as descriptions",
       );
     }
     return found;
   };
   for (const node of results) visit(node, false);
 }
+
+/** What it comes out as, where that is a few words. */
+function wordsOf(value: Typed, { reasoner, accepted }: Reach): unknown[] {
+  const { be } = reasoner.of(value, accepted);
+  return isSet(be) && be.size <= FEW ? [...be].sort() : [];
+}
+
+const FEW = 3;
 
 function isTheSame(value: Typed, reach: Reach, fixed: Map<Slot, boolean>): boolean {
   return isFixed(value, fixed) || theOne(reach.reasoner.of(value, reach.accepted)) !== undefined;

@@ -63,13 +63,15 @@ export function checkAssumedDays(def: ToolDef, report: Report): void {
       );
     const { assumption } = raw as { readonly assumption?: unknown };
     const named = typeof assumption === "string" ? daysNamed(assumption) : [];
-    const other = named.find(([, day]) => day !== fallback);
-    if (other !== undefined && named.every(([, day]) => day !== fallback))
+    const ofEdition = name === "as_of_date";
+    const meant = ofEdition ? String(edition) : fallback;
+    const [other] = named;
+    if (other !== undefined && named.every(([, day]) => day !== meant))
       report.error(
         DAY.code,
         locationOf(raw, "assumption"),
-        `The sentence names ${other[0]}, and ${name} assumes ${fallback}.`,
-        "change both together",
+        `The sentence names ${other[0]}, and ${ofEdition ? "the edition is" : `${name} assumes`} ${meant}.`,
+        ofEdition ? "write {edition}" : "change both together",
       );
   }
 }

@@ -7,6 +7,7 @@ import { problemsOf } from "../engine/run/tool.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { checkApplies } from "./applies.js";
+import { checkLawDays } from "./as-at.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
 import { checkOnlyChoice } from "./choices.js";
 import { checkCitations } from "./citations.js";
@@ -83,7 +84,10 @@ export function lintSet(
   const found = (codes: ReadonlySet<string>) => report.findings.some(({ check }) => codes.has(check));
   const used = new Set(tools.flatMap((tool) => [...tool.shown]));
   for (const { plan } of tools)
-    memory.step(plan.def.file, "repeated", [plan], report, (own) => checkRepeatedNumbers(plan.def, own));
+    memory.step(plan.def.file, "repeated", [plan], report, (own) => {
+      checkRepeatedNumbers(plan.def, own);
+      checkLawDays(plan, own);
+    });
   if (!set.broken && !found(UNREADABLE)) checkUnused(set, used, report);
   if (set.common !== undefined) {
     checkReviews(set.bibliography, set.common, report);

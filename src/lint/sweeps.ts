@@ -1,16 +1,18 @@
-// Sweeps whose range runs backwards whatever the input, or lies outside of what the input may be.
+// Sweeps whose range runs backwards whatever the input, or leaves what the input that is swept may be.
 import type { Report } from "../engine/language/findings.js";
 import { locationOf } from "../engine/language/locations.js";
 import type { ToolPlan, Typed, TypedResult } from "../engine/typing/plan.js";
 import { assume, HOLDS } from "./reason/assume.js";
+import { attained } from "./reason/attained.js";
 import type { ConditionFacts } from "./reason/facts.js";
+import { ALL } from "./reason/numbers.js";
 import { rangeOf } from "./reason/possible-values.js";
 import type { Reach } from "./reason/reach.js";
 
 export function checkSweeps(plan: ToolPlan, { reasoner, accepted }: Reach, report: Report): void {
   const bounds = (plan.inputSchema.properties ?? {}) as Record<
     string,
-    { minimum?: number; maximum?: number }
+    { minimum?: number; exclusiveMinimum?: number; maximum?: number; exclusiveMaximum?: number }
   >;
   plan.def.figures.forEach(({ head, holder }, at) => {
     const { when, fields } = plan.figures[at] as TypedResult;
@@ -25,8 +27,18 @@ export function checkSweeps(plan: ToolPlan, { reasoner, accepted }: Reach, repor
     };
     const [from, to] = [range("from", shown), range("to", shown)];
     if (shown === undefined || from === undefined || to === undefined) return;
-    const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } =
-      bounds[head.over ?? ""] ?? {};
+    const { exclusiveMinimum = ALL.lo, exclusiveMaximum = ALL.hi, ...own } = bounds[head.over ?? ""] ?? {};
+    const { minimum = exclusiveMinimum, maximum = exclusiveMaximum } = own;
+    /** What this end certainly comes to for some input, or is held to by a number that stands in it. */
+    const comesTo = (name: "from" | "to") => {
+      const value = field(name);
+      const all = range(name, shown);
+      if (value === undefined || all === undefined) return all;
+      const certain = attained(reasoner, value, shown);
+      if (certain !== undefined) return certain;
+      const held = heldTo(value, name === "from" ? "max" : "min");
+      return held !== undefined && held >= all.lo && held <= all.hi ? { lo: held, hi: held } : undefined;
+    };
     /** Whether the range runs backwards where the input that is swept is this. */
     const backwardsAt = (value: number): boolean => {
       const over = field("over");
@@ -39,17 +51,34 @@ export function checkSweeps(plan: ToolPlan, { reasoner, accepted }: Reach, repor
     const isBackwards = from.lo >= to.hi || (tried.length > 0 && tried.every(backwardsAt));
     const wrong = (key: string, message: string, hint: string) =>
       report.error("figure", locationOf(holder, key), message, hint);
+    const least = `${minimum}, the least that ${head.over} may be`;
+    const most = `${maximum}, the most that ${head.over} may be`;
     if (isBackwards) wrong("from", "The range of this sweep runs backwards.", "swap from and to");
-    else if (from.hi < minimum)
-      wrong(
-        "from",
-        `The sweep begins below ${minimum}, the least that ${head.over} may be.`,
-        "let it begin there",
-      );
-    else if (to.lo > maximum)
-      wrong("to", `The sweep goes above ${maximum}, the most that ${head.over} may be.`, "let it end there");
+    else if (from.hi < minimum) wrong("from", `The sweep begins below ${least}.`, "let it begin there");
+    else if (to.lo > maximum) wrong("to", `The sweep goes above ${most}.`, "let it end there");
+    else {
+      if ((comesTo("from")?.lo ?? minimum) < minimum)
+        wrong("from", `The sweep can begin below ${least}.`, `write max(${minimum}, ...)`);
+      if ((comesTo("to")?.hi ?? maximum) > maximum)
+        wrong("to", `The sweep can go above ${most}.`, `write min(${maximum}, ...)`);
+    }
   });
 }
+
+/** The number that a formula does not fall below (max) or rise above (min), as far as its own numbers say. */
+function heldTo(typed: Typed, by: "min" | "max"): number | undefined {
+  if (typed.op === "literal") return typeof typed.value === "number" ? typed.value : undefined;
+  if (typed.op === "builtin" && typed.name === by) {
+    const held = typed.args.flatMap((arg) => heldTo(arg, by) ?? []);
+    return held.length === 0 ? undefined : Math[by](...held);
+  }
+  if (typed.op !== "operator" || !["+", "negate"].includes(typed.fn)) return undefined;
+  const [a, b] = typed.args.map((arg) => heldTo(arg, typed.fn === "+" ? by : OTHER[by]));
+  if (a === undefined) return undefined;
+  return typed.fn === "negate" ? -a : b === undefined ? undefined : a + b;
+}
+
+const OTHER = { min: "max", max: "min" } as const;
 
 function is(typed: Typed, value: number): Typed {
   const literal: Typed = { op: "literal", value, type: { kind: "number", integer: false, nullable: false } };

@@ -9,7 +9,7 @@ import type { ToolDef, WrittenTemplate } from "../engine/language/model.js";
 import { isDateText } from "../engine/language/types.js";
 import { unitOfName } from "../engine/language/unit-names.js";
 import { isPure, parseUnit, sameDimensions, sameScale, type Unit } from "../engine/language/units.js";
-import { DAY, daysNamed } from "./days.js";
+import { daysNamed } from "./days.js";
 import { checkRowNumbers } from "./row-numbers.js";
 import { isPlain, NUMBER, NUMBER_WORDS, numberOf } from "./written-numbers.js";
 
@@ -37,18 +37,16 @@ interface Mention {
 }
 
 export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
-  for (const template of sentencesOf(tool)) {
-    checkLawAsAt(template, tool, report);
+  for (const template of textsOf(tool))
     repeated(template, tool, report, (constants, mention) =>
       constants.find((each) => standsFor(each, mention)),
     );
-  }
   for (const template of tool.texts) repeated(template, tool, report, namedIn);
   for (const table of tool.tables.values()) checkRowNumbers(table, report);
 }
 
-/** Texts that rules and values give; those of the standards name editions. */
-function sentencesOf(tool: ToolDef): WrittenTemplate[] {
+/** The sentences of a tool, but for what names editions of standards. */
+export function textsOf(tool: ToolDef): WrittenTemplate[] {
   return tool.values.flatMap((value) => {
     if (value.name === LISTS.standard) return [];
     if (value.kind === "collect" || value.kind === "decide")
@@ -57,25 +55,6 @@ function sentencesOf(tool: ToolDef): WrittenTemplate[] {
       );
     return value.kind === "text" ? [value.template] : [];
   });
-}
-
-/** What assumes a day says so itself. */
-function checkLawAsAt({ it, holder, key }: WrittenTemplate, tool: ToolDef, report: Report): void {
-  const edition = String((tool.holder as { readonly edition?: unknown }).edition);
-  if (key === "assumption") return;
-  for (const part of it.parts) {
-    if (typeof part !== "string") continue;
-    const other = daysNamed(part).find(
-      ([written, day]) => day !== edition && /\b(?:as|law) at $/i.test(part.slice(0, part.indexOf(written))),
-    );
-    if (other !== undefined)
-      report.error(
-        DAY.code,
-        locationOf(holder, key),
-        `The text speaks of the law as at ${other[0]}, and the edition is ${edition}.`,
-        "look whether it still holds, then write {edition} or the day of the edition",
-      );
-  }
 }
 
 function repeated(

@@ -37,8 +37,7 @@ export interface Seen {
 
 export interface TriedPromises {
   readonly tool: string;
-  readonly count: number;
-  readonly broken: readonly Tried[];
+  readonly tried: readonly Tried[];
 }
 
 export class Watching {
@@ -81,8 +80,7 @@ export class Watching {
       }
       for (const [name, tool] of reached) {
         const tried = [...tryPromises(tool, this.options(name, set))].filter((each) => each !== undefined);
-        const broken = tried.filter(({ outcome }) => outcome === "broken");
-        seen = { ...seen, promises: [...seen.promises, { tool: name, count: tried.length, broken }] };
+        seen = { ...seen, promises: [...seen.promises, { tool: name, tried }] };
         yield seen;
       }
       yield { ...seen, ...this.moves(set, reached, committed) };

@@ -82,10 +82,19 @@ describe("the command", () => {
     expect(stdout).toMatch(
       /finding: The promise eleven_is_large is broken \(it is above ten\)\. With \{.*"power_kw":10\.0\d*.*\}: size == "large" does not hold\./,
     );
-    expect(stdout).toMatch(/2 promises tried on \d+ inputs, those at the edit first: 1 broken/);
+    expect(stdout).toMatch(
+      /2 promises tried on \d+ inputs, those at the edit first: 1 broken; applied to [\d,]+ of [\d,]+ trials\n/,
+    );
+    expect(stdout).toMatch(/\n {4}eleven_is_large: broken; applied to \d+ of \d+ trials\n/);
+    expect(stdout).toMatch(/\n {4}spare_is_below_the_limit: held in all \d+ trials\n/);
     const { tools } = JSON.parse((await impact(one, "HEAD", "--json")).stdout) as { tools: ToolImpact[] };
+    const each = tools[0]?.promises?.each ?? [];
+    expect(each.map(({ promise }) => promise)).toEqual(["eleven_is_large", "spare_is_below_the_limit"]);
+    expect(each[0]?.spoke).toBeLessThan(each[0]?.trials ?? 0);
     expect(tools[0]?.promises).toMatchObject({
       tried: 2,
+      spoke: each.reduce((sum, { spoke }) => sum + spoke, 0),
+      trials: each.reduce((sum, { trials }) => sum + trials, 0),
       broken: [{ promise: "eleven_is_large", before: "held" }],
       unproved: [],
     });

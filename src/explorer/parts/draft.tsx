@@ -8,7 +8,7 @@ import { drafted, draftFailure, moves, promises } from "../drafting.js";
 import { setInput } from "../state.js";
 import { discard, isChanged, texts } from "../stored-draft.js";
 import type { OpenTool } from "../tool-data.js";
-import type { Moved } from "../worker/messages.js";
+import type { Moved, PromisesTried } from "../worker/messages.js";
 import { Figures } from "./figures.js";
 import { Headline } from "./headline.js";
 import { Notice } from "./notice.js";
@@ -113,10 +113,13 @@ function Promises() {
   const count = manyOf(tried.promises.length, "promise");
   if (broken.length === 0)
     return (
-      <Notice tone="good">
-        {count} tried on {manyOf(tried.inputs, "input")}, this case first: none broken
-        {unproved > 0 && `; to ${unproved} no input applied`}.
-      </Notice>
+      <>
+        <Notice tone="good">
+          {count} tried on {manyOf(tried.inputs, "input")}, this case first: none broken
+          {unproved > 0 && `; to ${unproved} no input applied`}.
+        </Notice>
+        <EachPromise tried={tried} />
+      </>
     );
   return (
     <section class="notice bad" aria-live="polite" aria-label="Promises">
@@ -135,7 +138,23 @@ function Promises() {
           </li>
         ))}
       </ul>
+      <EachPromise tried={tried} />
     </section>
+  );
+}
+
+function EachPromise({ tried }: { readonly tried: PromisesTried }) {
+  return (
+    <details class="folded">
+      <summary>Promises {tried.applied}</summary>
+      <ul class="said">
+        {tried.promises.map(({ id, summary }) => (
+          <li key={id}>
+            <code>{id}</code>: {summary}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -59,6 +59,8 @@ export interface Promised {
   readonly id: string;
   readonly because: string;
   readonly outcome: string;
+  /** How it fared, and to how many of its trials it applied. */
+  readonly summary: string;
   /** The input that breaks it. */
   readonly breach?: FormInput;
 }
@@ -66,6 +68,8 @@ export interface Promised {
 export interface PromisesTried {
   /** How many inputs each was tried on, the case in the form among them. */
   readonly inputs: number;
+  /** To how many of all trials they applied, in words. */
+  readonly applied: string;
   readonly promises: readonly Promised[];
 }
 

@@ -5,6 +5,7 @@ import type { Tool } from "../../engine/tool.js";
 import { randomInputs } from "../../workbench/arbitraries.js";
 import { editedInputs } from "../../workbench/impact/edited.js";
 import { Judge } from "../../workbench/promises/judge.js";
+import { appliedWords, summaryOf, type Trials, totalOf } from "../../workbench/promises/report.js";
 import { tryPromises } from "../../workbench/promises/try.js";
 import { thinned } from "../../workbench/promises/values.js";
 import type { FormInput } from "../inputs.js";
@@ -109,15 +110,23 @@ async function promised(
   for (const promise of draft.plan.def.promises) await withStarted(() => new Judge(draft, promise, others));
   const work = new LongWork(() => lastDraft() === draft);
   const found: Promised[] = [];
+  const all: Trials[] = [];
   const inputs = golden.map(([, input]) => input);
   for (const tried of tryPromises(draft, { first, golden: inputs, count, seed: "draft", others })) {
     if (tried !== undefined) {
       const { promise: id, because, outcome, breach } = tried;
-      found.push({ id, because, outcome, ...(breach === undefined ? {} : { breach: breach.before.input }) });
+      all.push(tried);
+      found.push({
+        id,
+        because,
+        outcome,
+        summary: summaryOf(tried),
+        ...(breach === undefined ? {} : { breach: breach.before.input }),
+      });
     }
     if (!(await work.goOn())) return undefined;
   }
-  return { inputs: count, promises: found };
+  return { inputs: count, applied: appliedWords(totalOf(all)), promises: found };
 }
 
 /** The inputs that move are added to `concerned`. */

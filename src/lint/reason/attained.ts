@@ -6,14 +6,19 @@ import { inputsBehind } from "../../engine/typing/uses.js";
 import { assume, FAILS, HOLDS } from "./assume.js";
 import type { Reasoner } from "./evaluate.js";
 import type { ConditionFacts } from "./facts.js";
-import type { Range } from "./numbers.js";
+import { calculate, type Range } from "./numbers.js";
 import { isSet, rangeOf, setOf } from "./possible-values.js";
 
 /** Values within values that are followed. */
 const DEEPEST = 20;
 
 /** Undefined where it is not certain. */
-function attained(reasoner: Reasoner, typed: Typed, facts: ConditionFacts, depth = 0): Range | undefined {
+export function attained(
+  reasoner: Reasoner,
+  typed: Typed,
+  facts: ConditionFacts,
+  depth = 0,
+): Range | undefined {
   if (depth > DEEPEST || typed.type.kind !== "number") return undefined;
   const possible = reasoner.of(typed, facts);
   // An input of a few numbers need not be able to be what lies between them.
@@ -48,6 +53,13 @@ function worked(reasoner: Reasoner, typed: Typed, facts: ConditionFacts, depth: 
       if (a === undefined) return undefined;
       if (typed.fn === "negate") return { lo: -a.hi, hi: -a.lo };
       return b === undefined || shareInputs(typed.args) ? undefined : calculated(typed.fn, a, b);
+    }
+    case "builtin": {
+      if ((typed.name !== "min" && typed.name !== "max") || typed.args.length !== 2) return undefined;
+      const [a, b] = typed.args.map((arg) => of(arg));
+      return a === undefined || b === undefined || shareInputs(typed.args)
+        ? undefined
+        : calculate(typed.name, a, b);
     }
     default:
       return undefined;

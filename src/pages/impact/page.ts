@@ -88,12 +88,15 @@ function sentences({ title, changed, gone, come }: ToolView["texts"][number]): H
 /** Names that are shown without being asked for. */
 const FEW = 8;
 
-function casesAndPromises({ cases, promised, promises, sources }: ToolView): Html {
+function casesAndPromises({ cases, promised, tried, promises, sources }: ToolView): Html {
   const more = cases.count - cases.moved.length;
   return html`<div class="columns"><div class="part"><h3>Golden cases</h3><p>${cases.all === 0 ? "It has none." : `${cases.count} of ${cases.all} moved.`}</p>${
     cases.moved.length > 0 &&
     html`<details${cases.moved.length <= FEW && html` open`}><summary>Which</summary><ul class="said">${cases.moved.map((name) => html`<li>${name}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul></details>`
   }</div><div class="part"><h3>Promises and sources</h3>${promised !== "" && html`<p>${promised}</p>`}${
+    tried.length > 0 &&
+    html`<details><summary>Each promise</summary><ul class="said">${tried.map((each) => html`<li>${each}</li>`)}</ul></details>`
+  }${
     promises.length + sources.length === 0
       ? html`<p>None was added, dropped or changed.</p>`
       : html`<ul class="said">${promises.map(({ id, change, because }) => html`<li>promise ${change}: ${nameHtml(id)}, ${because}</li>`)}${sources.map(({ title, change }) => html`<li>source ${change}: ${title}</li>`)}</ul>`

@@ -39,6 +39,8 @@ export interface ToolView {
   readonly cases: { readonly all: number; readonly moved: readonly string[]; readonly count: number };
   /** How the promises fared that were tried; empty where none was. */
   readonly promised: string;
+  /** Of each of them how it fared, in a line. */
+  readonly tried: readonly string[];
   readonly promises: readonly {
     readonly id: string;
     readonly change: "added" | "dropped" | "changed";

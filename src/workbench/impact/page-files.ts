@@ -10,7 +10,7 @@ import { goldenTools } from "../cases.js";
 import { diffOf } from "../line-diff.js";
 import { inputFor, type Probe, type ToolImpact } from "./impact.js";
 import { plotsOf } from "./plots.js";
-import { type ImpactReport, moving, promiseWords, shareWords, versionWords } from "./report.js";
+import { eachPromise, type ImpactReport, moving, promiseWords, shareWords, versionWords } from "./report.js";
 import { amount, changeWords, titleAt, unitAt, wordAt } from "./result-words.js";
 
 /** What the page holds at most, so that it stays one that a browser opens at once. */
@@ -156,6 +156,7 @@ async function toolView(
     })),
     cases: { all: impact.inputs.golden, moved: impact.cases.names, count: impact.cases.moved },
     promised: impact.promises === undefined ? "" : `${capital(promiseWords(impact.promises))}.`,
+    tried: impact.promises === undefined ? [] : eachPromise(impact.promises),
     promises: promiseChanges(before, after),
     sources: citedChanges(before, after, { before: old, after: now }),
     files: fileChanges(before, after, { before: old, after: now }),

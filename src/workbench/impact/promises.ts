@@ -1,5 +1,6 @@
 // Whether the promises of an edited tool still hold: tried first at the edit and on the inputs whose results moved.
 import type { Tool } from "../../engine/tool.js";
+import { type Trials, totalOf } from "../promises/report.js";
 import { type Tried, tryPromises } from "../promises/try.js";
 
 export interface BrokenPromise {
@@ -16,6 +17,10 @@ export interface PromiseImpact {
   /** How many were tried, on at least how many inputs each. */
   readonly tried: number;
   readonly inputs: number;
+  /** The trials that were made, and those to which the promises applied; of each promise and of all. */
+  readonly trials: number;
+  readonly spoke: number;
+  readonly each: readonly Trials[];
   readonly broken: readonly BrokenPromise[];
   /** Promises to which no input applied. */
   readonly unproved: readonly string[];
@@ -50,6 +55,14 @@ export function promiseImpact(
   return {
     tried: now.length,
     inputs,
+    ...totalOf(now),
+    each: now.map(({ promise, outcome, spoke, trials, exhaustive }) => ({
+      promise,
+      outcome,
+      spoke,
+      trials,
+      exhaustive,
+    })),
     broken: broken.map(({ promise, because, breach }) => ({
       promise,
       because,

@@ -2,6 +2,7 @@
 
 import { plainLine } from "../../engine/language/findings.js";
 import { manyOf } from "../../wording/wording.js";
+import { appliedWords, summaryOf } from "../promises/report.js";
 import type { Flip, NumberMove, Probe, ToolImpact } from "./impact.js";
 import type { PromiseImpact } from "./promises.js";
 
@@ -20,7 +21,10 @@ export function textReport(report: ImpactReport): string {
     lines.push(title(impact));
     if (impact.status !== "added" && impact.status !== "removed") lines.push(`  ${shareWords(impact)}`);
     for (const found of impact.findings) lines.push(`  finding: ${found}`);
-    if (impact.promises !== undefined) lines.push(`  ${promiseWords(impact.promises)}`);
+    if (impact.promises !== undefined) {
+      lines.push(`  ${promiseWords(impact.promises)}`);
+      lines.push(...eachPromise(impact.promises).map((each) => `    ${each}`));
+    }
     const width = Math.max(0, ...impact.numbers.map(({ path }) => path.length));
     if (impact.numbers.length > 0) lines.push("  numbers: changed, largest change, where");
     for (const move of impact.numbers)
@@ -49,7 +53,12 @@ export function markdownReport(report: ImpactReport): string {
     lines.push(`### ${title(impact)}`, "");
     if (impact.status !== "added" && impact.status !== "removed") lines.push(`${shareWords(impact)}.`, "");
     for (const found of impact.findings) lines.push(`> **Finding.** ${words(found)}`, "");
-    if (impact.promises !== undefined) lines.push(`${words(promiseWords(impact.promises))}.`, "");
+    if (impact.promises !== undefined) {
+      lines.push(`${words(promiseWords(impact.promises))}.`, "");
+      const each = eachPromise(impact.promises).map((one) => `- ${words(one)}`);
+      if (each.length > 0)
+        lines.push("<details><summary>Each promise</summary>", "", ...each, "", "</details>", "");
+    }
     if (impact.numbers.length > 0) {
       lines.push("| number | changed | largest change | where |", "|---|---:|---|---|");
       for (const move of impact.numbers)
@@ -111,11 +120,16 @@ export function shareWords({
   );
 }
 
-export function promiseWords({ tried, inputs, broken, unproved }: PromiseImpact): string {
+export function promiseWords({ tried, inputs, broken, unproved, ...total }: PromiseImpact): string {
   if (tried === 0) return "the tool promises nothing";
   const untried = unproved.length === 0 ? "" : `; no input applied to ${unproved.join(", ")}`;
   const outcome = broken.length === 0 ? "none broken" : `${broken.length} broken`;
-  return `${manyOf(tried, "promise")} tried on ${inputs} inputs, those at the edit first: ${outcome}${untried}`;
+  return `${manyOf(tried, "promise")} tried on ${inputs} inputs, those at the edit first: ${outcome}; ${appliedWords(total)}${untried}`;
+}
+
+/** Of each promise how it fared, and to how many of its trials it applied. */
+export function eachPromise({ each }: PromiseImpact): string[] {
+  return each.map((tried) => `${tried.promise}: ${summaryOf(tried)}`);
 }
 
 function change({ before, after }: NumberMove): string {

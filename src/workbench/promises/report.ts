@@ -6,13 +6,28 @@ import type { Result } from "../../engine/tool.js";
 import { RESULT } from "../../lint/promise-types.js";
 import type { Tried } from "./try.js";
 
-export function summaryOf({ outcome, spoke, trials, exhaustive }: Tried): string {
-  const count = (value: number) => value.toLocaleString("en-GB");
-  if (outcome === "broken") return "broken";
+export type Trials = Pick<Tried, "promise" | "outcome" | "spoke" | "trials" | "exhaustive">;
+
+export function summaryOf({ outcome, spoke, trials, exhaustive }: Trials): string {
+  if (outcome === "broken") return `broken; ${appliedWords({ spoke, trials })}`;
   const whole = exhaustive ? " (every possible input)" : "";
   if (outcome === "untried") return `applied to none of ${count(trials)} trials${whole}`;
   if (spoke === trials) return `held in all ${count(trials)} trials${whole}`;
   return `held in all ${count(spoke)} trials to which it applies, of ${count(trials)}${whole}`;
+}
+
+/** Trials of several promises together, and those to which they applied. */
+export function totalOf(tried: readonly Trials[]): Pick<Tried, "spoke" | "trials"> {
+  const sum = (key: "spoke" | "trials") => tried.reduce((all, each) => all + each[key], 0);
+  return { spoke: sum("spoke"), trials: sum("trials") };
+}
+
+export function appliedWords({ spoke, trials }: Pick<Tried, "spoke" | "trials">): string {
+  return `applied to ${count(spoke)} of ${count(trials)} trials`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en-GB");
 }
 
 /** A broken promise; results are shown as far as the promise speaks of them. */

@@ -1,0 +1,63 @@
+// Sentences on the law as at a day that is not the edition, the day to which the law of a tool is known.
+
+import type { Report } from "../engine/language/findings.js";
+import { type Expr, partsOf } from "../engine/language/formula.js";
+import { locationOf } from "../engine/language/locations.js";
+import type { ToolPlan, Typed } from "../engine/typing/plan.js";
+import { DAY, daysNamed } from "./days.js";
+import { isFixed } from "./fixed-values.js";
+import { textsOf } from "./texts.js";
+
+/** Before a day that is written out. */
+const AS_AT = /\b(?:as|law) at $/i;
+/** Before braces, which may hold the day of prices or data as well. */
+const LAW_AT = /\b(?:law|position)\b[^.]*\bat $/i;
+
+export function checkLawDays(plan: ToolPlan, report: Report): void {
+  const { edition: stated, inputs } = plan.def.holder as {
+    readonly edition?: unknown;
+    readonly inputs?: { readonly as_of_date?: object };
+  };
+  const edition = String(stated);
+  for (const { it, holder, key } of textsOf(plan.def)) {
+    // What assumes another day says so itself.
+    const assumes = key === "assumption";
+    const speaksOf = (day: string) =>
+      report.error(
+        DAY.code,
+        locationOf(holder, key),
+        `The text speaks of the law as at ${day}, and the edition is ${edition}.`,
+        "look whether it still holds, then write {edition} or the day of the edition",
+      );
+    let before = "";
+    for (const part of it.parts) {
+      if (typeof part !== "string") {
+        const isOwn = !assumes || holder === inputs?.as_of_date;
+        if (isOwn && LAW_AT.test(before) && isOtherDay(plan, part.formula.expr, edition))
+          speaksOf(`{${part.formula.text}}`);
+        before = "";
+        continue;
+      }
+      before = part;
+      const other = assumes
+        ? undefined
+        : daysNamed(part).find(
+            ([written, day]) => day !== edition && AS_AT.test(part.slice(0, part.indexOf(written))),
+          );
+      if (other !== undefined) speaksOf(other[0]);
+    }
+  }
+}
+
+/** A day that is the same in every answer, and not the edition. */
+function isOtherDay({ names }: ToolPlan, expr: Expr, edition: string): boolean {
+  const meant = partsOf(expr).flatMap((part) => names.get(part) ?? []);
+  if (expr.kind === "name" && meant.some((each) => dayOf(each) === edition)) return false;
+  return meant.length > 0 && meant.every((each) => isFixed(each, new Map()));
+}
+
+/** The day that a name stands for, where it is one that is written somewhere. */
+function dayOf(typed: Typed): unknown {
+  if (typed.op === "literal") return typed.value;
+  return typed.op === "slot" && typed.slot.body?.kind === "value" ? dayOf(typed.slot.body.value) : undefined;
+}
