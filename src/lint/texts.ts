@@ -41,7 +41,8 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
     repeated(template, tool, report, (constants, mention) =>
       constants.find((each) => standsFor(each, mention)),
     );
-  for (const template of tool.texts) repeated(template, tool, report, namedIn);
+  for (const template of tool.texts)
+    repeated(template, tool, report, (constants, mention) => namedIn(constants, mention, template));
   for (const table of tool.tables.values()) checkRowNumbers(table, report);
 }
 
@@ -144,15 +145,22 @@ function counts({ name, unit }: Constant, { before, after }: Mention): boolean {
 
 /**
  * A title, description or cell speaks of much that is no constant: it repeats one where it gives the number the same unit and
- * the clause names at least half of what the constant is called after. Of several the one that it names most of is meant.
+ * the clause names at least half of what the constant is called after, or the text shows the constant elsewhere. Of several the
+ * one that it names most of is meant.
  */
-function namedIn(constants: readonly Constant[], mention: Mention): Constant | undefined {
+function namedIn(
+  constants: readonly Constant[],
+  mention: Mention,
+  { it: { parts } }: WrittenTemplate,
+): Constant | undefined {
   const said = unitBeside(mention);
   if (said === undefined) return undefined;
+  const shown = parts.flatMap((part) => (typeof part === "string" ? [] : part.formula.text));
   const words = wordsIn(`${mention.before.split(CLAUSE_END).at(-1)} ${mention.after.split(CLAUSE_END)[0]}`);
   const ranked = constants.flatMap((constant) => {
     const own = parseUnit(constant.unit ?? "1");
     if (own === undefined || isPure(own) || !sameDimensions(own, said) || !sameScale(own, said)) return [];
+    if (shown.includes(constant.name)) return [{ constant, named: Number.POSITIVE_INFINITY }];
     const nouns = nounsOf(constant.name).filter((noun) => !GENERAL.has(noun));
     const named = nouns.filter((noun) =>
       words.some((word) => word.startsWith(noun) || (word.length > SHORT && noun.startsWith(word))),
