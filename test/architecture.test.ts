@@ -185,7 +185,7 @@ describe("the house", () => {
   });
 
   /** Lines that a person must read, as they stand: of the core at most 11,500, of the engine 15,500 are wanted. More needs a reason, less a lower number. */
-  const BUDGETS = { core: 11_259, engine: 15_262 };
+  const BUDGETS = { core: 11_259, engine: 15_258 };
 
   test("the core and the engine stay within their budgets", () => {
     const lines = (files: Iterable<string>) => {

@@ -2,9 +2,9 @@
 // nothing that it calls unreachable is ever used. Its proofs of small cases are checked one by one.
 import { describe, expect, test } from "vitest";
 import { OPPOSITE } from "../../src/engine/language/operators.js";
-import { ScaleWord } from "../../src/engine/reference/frame.js";
 import { NotFinite } from "../../src/engine/reference/meaning.js";
 import { walkResults } from "../../src/engine/reference/results.js";
+import { ScaleWord } from "../../src/engine/reference/scale-word.js";
 import { Walker } from "../../src/engine/reference/walker.js";
 import { compare } from "../../src/engine/run/numbers.js";
 import type { Tool } from "../../src/engine/tool.js";
