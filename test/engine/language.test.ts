@@ -1,7 +1,7 @@
 // Meanings that are easy to get wrong, in both evaluators.
 import { describe, expect, test } from "vitest";
-import { roundDecimal } from "../../src/engine/reference/meaning.js";
 import { round } from "../../src/engine/language/numbers.js";
+import { roundDecimal } from "../../src/engine/reference/meaning.js";
 import type { Tool } from "../../src/engine/tool.js";
 import { toolOf as oneTool } from "../helpers/one-tool.js";
 

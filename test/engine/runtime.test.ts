@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dataCode } from "../../src/engine/compile/data.js";
+import { fixed, power, round as rounded, significant } from "../../src/engine/language/numbers.js";
 import { MEANING } from "../../src/engine/reference/meaning.js";
 import { RUNTIME } from "../../src/engine/run/functions.js";
-import { fixed, power, round as rounded, significant } from "../../src/engine/language/numbers.js";
 
 const floor = MEANING.floor as (value: number) => number;
 const ceil = MEANING.ceil as (value: number) => number;

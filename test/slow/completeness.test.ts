@@ -1,12 +1,12 @@
 // The reasoning about what can be reached is on the safe side: whatever really comes out is within what it allows, and
 // nothing that it calls unreachable is ever used. Its proofs of small cases are checked one by one.
 import { describe, expect, test } from "vitest";
+import { compare } from "../../src/engine/language/numbers.js";
 import { OPPOSITE } from "../../src/engine/language/operators.js";
-import { ScaleWord } from "../../src/engine/reference/frame.js";
 import { NotFinite } from "../../src/engine/reference/meaning.js";
 import { walkResults } from "../../src/engine/reference/results.js";
+import { ScaleWord } from "../../src/engine/reference/scale-word.js";
 import { Walker } from "../../src/engine/reference/walker.js";
-import { compare } from "../../src/engine/language/numbers.js";
 import type { Tool } from "../../src/engine/tool.js";
 import { calculate, canHold, narrowed, type Range } from "../../src/lint/reason/numbers.js";
 import type { Possible } from "../../src/lint/reason/possible-values.js";

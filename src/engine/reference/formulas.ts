@@ -8,12 +8,12 @@ import {
   type ReadNotes,
   type ReadOrigin,
   type ReferenceValue,
-  ScaleWord,
   type Trace,
 } from "./frame.js";
 import { lookUp, useRows } from "./lookup.js";
 import { type AnyNode, exprOf, pieceOf } from "./mathjs.js";
 import { MEANING, nearestWords } from "./meaning.js";
+import { plain } from "./scale-word.js";
 
 type Value = ReferenceValue;
 
@@ -204,7 +204,7 @@ function access(node: MathNode, reading: Reading): Value {
   if (of === null) return null;
   if (!Array.isArray(of)) {
     const key = evaluate(by, reading);
-    return key === null ? null : getField(of, String(key instanceof ScaleWord ? key.word : key), reading);
+    return key === null ? null : getField(of, String(plain(key)), reading);
   }
   const kept = of.filter((item) => evaluate(by, new Reading(frame, trace, [...items, item])) === true);
   useRows(frame.walk, kept, "listed");

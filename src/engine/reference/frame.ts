@@ -15,6 +15,7 @@ import type {
   ValueOf,
   WrittenFormula,
 } from "../language/model.js";
+import { ScaleWord } from "./scale-word.js";
 
 export type ReferenceValue =
   | number
@@ -279,18 +280,6 @@ export function fieldOf(of: ReferenceValue, name: string, notes?: ReadNotes): Re
     note(notes, recordIds.get(of));
   }
   return (of as Record<string, ReferenceValue>)[name] ?? null;
-}
-
-/** A word of a scale: it knows its rank. */
-export class ScaleWord {
-  constructor(
-    readonly word: string,
-    readonly scale: readonly string[],
-  ) {}
-
-  get rank(): number {
-    return this.scale.indexOf(this.word);
-  }
 }
 
 export function byName(values: readonly ValueDef[]): ReadonlyMap<string, ValueDef> {

@@ -6,11 +6,11 @@ import {
   idOfRecord,
   type ReadNotes,
   type ReferenceValue,
-  ScaleWord,
   type Trace,
   type Walk,
 } from "./frame.js";
 import { equal, order } from "./meaning.js";
+import { onScale } from "./scale-word.js";
 
 type Value = ReferenceValue;
 
@@ -68,13 +68,12 @@ function recordsOf(def: ToolDef, table: TableDef): Record<string, Value>[] {
 
 function scaled(def: ToolDef, table: TableDef, row: Row): Record<string, Value> {
   return Object.fromEntries(
-    Object.entries(row).map(([name, cell]) => [name, onScale(def, table, name, cell)]),
+    Object.entries(row).map(([name, cell]) => [name, cellOf(def, table, name, cell)]),
   );
 }
 
-function onScale(def: ToolDef, table: TableDef, column: string, cell: Cell): Value {
-  const words = def.scales.get(table.columns.get(column)?.scale ?? "")?.words;
-  return words !== undefined && typeof cell === "string" ? new ScaleWord(cell, words) : (cell as Value);
+function cellOf(def: ToolDef, table: TableDef, column: string, cell: Cell): Value {
+  return onScale(cell as Value, def.scales.get(table.columns.get(column)?.scale ?? "")?.words);
 }
 
 export function lookUp(walk: Walk, table: TableDef, keys: readonly Value[], trace: Trace): Value {
@@ -103,7 +102,7 @@ export function lookUp(walk: Walk, table: TableDef, keys: readonly Value[], trac
 function otherwise(def: ToolDef, table: TableDef, cell: string | undefined): Value {
   const given = table.otherwise ?? null;
   return given === null || typeof given !== "object" || Array.isArray(given)
-    ? onScale(def, table, cell ?? "", given as Cell)
+    ? cellOf(def, table, cell ?? "", given as Cell)
     : scaled(def, table, given as Row);
 }
 

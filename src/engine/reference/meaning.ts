@@ -1,7 +1,8 @@
 // The meaning of operators and functions, written a second time: slowly, plainly, on values of any kind.
 import type { TableDef } from "../language/model.js";
 import { nearestOf } from "../language/nearest.js";
-import { Frame, type ReferenceValue, ScaleWord } from "./frame.js";
+import { Frame, type ReferenceValue } from "./frame.js";
+import { onScale, plain, ScaleWord, stepsAbove } from "./scale-word.js";
 
 /** Thrown where a number is infinite or not a number. */
 export class NotFinite extends Error {}
@@ -36,11 +37,8 @@ function whole(of: number): number | undefined {
 /** -1, 0 or 1: the order of two values of one kind. */
 export function order(a: Value, b: Value): number {
   if (typeof a === "number" && typeof b === "number") return close(a, b) ? 0 : a < b ? -1 : 1;
-  const scale = a instanceof ScaleWord ? a.scale : b instanceof ScaleWord ? b.scale : undefined;
-  if (scale !== undefined) {
-    const rank = (value: Value) => scale.indexOf(value instanceof ScaleWord ? value.word : String(value));
-    return Math.sign(rank(a) - rank(b));
-  }
+  const steps = stepsAbove(a, b);
+  if (steps !== undefined) return Math.sign(steps);
   const [x, y] = [String(a), String(b)];
   return x < y ? -1 : x > y ? 1 : 0;
 }
@@ -49,10 +47,6 @@ export function equal(a: Value, b: Value): boolean {
   if (a === null || b === null) return a === b;
   if (typeof a === "number" && typeof b === "number") return close(a, b);
   return plain(a) === plain(b);
-}
-
-function plain(value: Value): unknown {
-  return value instanceof ScaleWord ? value.word : value;
 }
 
 function ordered(test: (sign: number) => boolean): (a: Value, b: Value) => Value {
@@ -90,7 +84,7 @@ function extreme(sign: number): (...values: Value[]) => Value {
       if (typeof a === "number" && typeof b === "number") return (b - a) * sign > 0 ? b : a;
       return order(b, a) * sign > 0 ? b : a;
     }) as Value;
-    return scale !== undefined && typeof best === "string" ? new ScaleWord(best, scale) : best;
+    return onScale(best, scale);
   };
 }
 
@@ -229,11 +223,7 @@ export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = 
     const [, day, short = "", year] = new Date(date).toUTCString().split(" ");
     return `${Number(day)} ${MONTHS.find((month) => month.startsWith(short))} ${year}`;
   }),
-  steps_above: (a, b) => {
-    const scale = a instanceof ScaleWord ? a.scale : b instanceof ScaleWord ? b.scale : [];
-    const rank = (word: Value) => scale.indexOf(word instanceof ScaleWord ? word.word : String(word));
-    return a === null || b === null ? null : rank(a ?? null) - rank(b ?? null);
-  },
+  steps_above: (a, b) => (a === null || b === null ? null : (stepsAbove(a, b) ?? 0)),
   year: onText((date) => Number.parseInt(date, 10)),
   month: onText((date) => new Date(`${date}T00:00:00Z`).getUTCMonth() + 1),
   day: onText((date) => new Date(`${date}T00:00:00Z`).getUTCDate()),

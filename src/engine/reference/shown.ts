@@ -1,6 +1,7 @@
 // Values as texts show them: rounded, with commas, lists joined.
-import { type ReferenceValue, ScaleWord } from "./frame.js";
+import type { ReferenceValue } from "./frame.js";
 import { roundDecimal } from "./meaning.js";
+import { plain } from "./scale-word.js";
 
 export function shown(
   value: ReferenceValue,
@@ -14,7 +15,7 @@ export function shown(
     return String(Number.isInteger(value) ? value : Number(value.toPrecision(12)));
   }
   if (Array.isArray(value)) return value.map((item) => shown(item, undefined, undefined)).join(", ");
-  return value instanceof ScaleWord ? value.word : String(value);
+  return String(plain(value));
 }
 
 export function withCommas(digits: string): string {

@@ -17,7 +17,6 @@ import {
   type ReadNotes,
   type ReadOrigin,
   type ReferenceValue,
-  ScaleWord,
   type Trace,
   type Walk,
 } from "./frame.js";
@@ -25,6 +24,7 @@ import { complete, identifyAll, inOrder } from "./given.js";
 import { rowsOf } from "./lookup.js";
 import { nodeOf } from "./mathjs.js";
 import { NotFinite, roundDecimal } from "./meaning.js";
+import { onScale, plain } from "./scale-word.js";
 import { shown, withCommas } from "./shown.js";
 import { evaluateValue } from "./values/all.js";
 import { calculationFrame } from "./values/calculate.js";
@@ -90,9 +90,7 @@ export class Walker implements Walk {
       return whole;
     }
     if (type.kind === "map" && type.keys !== undefined && value !== null) return inOrder(value, type.keys);
-    return type.kind === "scale" && typeof value === "string"
-      ? new ScaleWord(value, type.scale.words)
-      : value;
+    return onScale(value, type.kind === "scale" ? type.scale.words : undefined);
   }
 
   // Values ---------------------------------------------------------------------------------------------------------
@@ -125,12 +123,7 @@ export class Walker implements Walk {
     if (def.when !== undefined && (await this.formula(def.when, frame, trace)) !== true) return null;
     const value = await evaluateValue(def, frame, trace);
     if (typeof value === "number" && !Number.isFinite(value)) throw new NotFinite(def.name);
-    return def.scale === undefined ? value : this.onScale(value, def.scale);
-  }
-
-  private onScale(value: Value, name: string): Value {
-    const words = this.def.scales.get(name)?.words;
-    return words !== undefined && typeof value === "string" ? new ScaleWord(value, words) : value;
+    return onScale(value, def.scale === undefined ? undefined : this.def.scales.get(def.scale)?.words);
   }
 
   formula(written: WrittenFormula, frame: Frame, trace: Trace): Promise<Value> {
@@ -234,8 +227,8 @@ export class Walker implements Walk {
 }
 
 /** An argument in the id of a call; two calls with other lists are told apart by their number. */
-function argumentText(value: Value): string {
-  if (value instanceof ScaleWord) return JSON.stringify(value.word);
+function argumentText(argument: Value): string {
+  const value = plain(argument);
   if (value instanceof Frame) return value.label;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   return idOfRecord(value) ?? "...";
