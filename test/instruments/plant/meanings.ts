@@ -1,5 +1,6 @@
 // The kinds of mistakes that people make in definitions: changes that leave something readable which means another thing, or
 // stops at half of what was meant.
+import { longDate } from "../../../src/engine/language/printed.js";
 import { inRow, instead, isRow, type Kind, misspelt, ROW, within, without } from "./edits.js";
 
 const GOLDEN = /^golden\/\w+\/[\w-]+\.yaml$/;
@@ -13,7 +14,11 @@ const isInText = (line: string, at: number) =>
 
 function constantOf(name: string, file: readonly string[]): string | undefined {
   const at = file.findIndex((line) => new RegExp(`^\\s+${name}:`).test(line));
-  return at < 0 ? undefined : /constant: (\d+(?:\.\d+)?)\b/.exec(file.slice(at, at + 3).join(" "))?.[1];
+  return at < 0
+    ? undefined
+    : /constant: "?(\d+(?:\.\d+)?|\d{4}-\d\d-\d\d)"?(?:[,}]|\s{2}|$)/.exec(
+        file.slice(at, at + 3).join(" "),
+      )?.[1];
 }
 
 /** The braces of a constant replaced by its number, as it is when somebody copies a printed sentence. */
@@ -43,6 +48,11 @@ export const MEANINGS: readonly Kind[] = [
     name: "prose: a number in place of its braces",
     line: /\{([a-z]\w+)(?::[^{}]*)?\}/,
     edit: numberForBraces((number) => number),
+  },
+  {
+    name: "prose: a day in place of its braces",
+    line: /\{long_date\(([a-z]\w+)\)\}/,
+    edit: numberForBraces((day) => longDate(day)),
   },
   {
     name: "prose: a number with commas in place of its braces",
