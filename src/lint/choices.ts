@@ -10,9 +10,9 @@ import { wordsOf } from "../engine/language/types.js";
 
 export const CHOICE: Check = {
   code: "choice",
-  refuses: "a choice of an input that no rule, table, text or promise of the tool names",
+  refuses: "a choice of an input that nothing of its tool names but sentences: no rule, table, promise, example or braces of a text",
   example:
-    "Nothing tells the choice medium of kind from the others. (let a rule, table, text or promise name it, or delete it)",
+    "Nothing tells the choice medium of kind from the others. (let a rule, table, promise or braces of a text name it, or delete it)",
 };
 
 /** Files that give choices their titles. */
@@ -49,7 +49,7 @@ export function checkChoices(
         CHOICE.code,
         { ...location, line: at + 1 },
         `Nothing tells the choice ${word} of ${name} from the others.`,
-        "let a rule, table, text or promise name it, or delete it",
+        "let a rule, table, promise or braces of a text name it, or delete it",
       );
     }
   }
