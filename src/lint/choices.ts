@@ -10,7 +10,8 @@ import { wordsOf } from "../engine/language/types.js";
 
 export const CHOICE: Check = {
   code: "choice",
-  refuses: "a choice of an input that nothing of its tool names but sentences: no rule, table, promise, example or braces of a text",
+  refuses:
+    "a choice of an input that nothing of its tool names but sentences: no rule, table, promise, example or braces of a text",
   example:
     "Nothing tells the choice medium of kind from the others. (let a rule, table, promise or braces of a text name it, or delete it)",
 };
