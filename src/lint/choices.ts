@@ -7,6 +7,7 @@ import { locationOf } from "../engine/language/locations.js";
 import type { Memory } from "../engine/language/memory.js";
 import type { ToolDef } from "../engine/language/model.js";
 import { wordsOf } from "../engine/language/types.js";
+import { wordsIn } from "./names.js";
 
 export const CHOICE: Check = {
   code: "choice",
@@ -75,16 +76,4 @@ export function checkOnlyChoice(def: ToolDef, report: Report): void {
         `The input ${name} has one choice only.`,
         "add the others, or delete the input",
       );
-}
-
-/** A word by itself: a key, a cell, an item of a list, or in quotes. In a sentence it means what it means to people. */
-const ALONE = /(?<=^[\s-]*|[{[,:]\s*|")\w+(?=\s*(?:[,:}\]"]|$))/g;
-
-/** How often each word stands alone in a text, outside comments. */
-function wordsIn(text: string): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  for (const line of text.split("\n"))
-    for (const [word] of line.replace(/(?:^|\s)#.*$/, "").matchAll(ALONE))
-      found.set(word, (found.get(word) ?? 0) + 1);
-  return found;
 }
