@@ -14,16 +14,13 @@ import {
   type Range,
   SymbolKind,
   type TextEdit,
-  type WorkspaceEdit,
 } from "vscode-languageserver/node";
-import { TextDocument } from "vscode-languageserver-textdocument";
-import { RESERVED } from "../engine/language/formula.js";
 import { BUILTINS } from "../engine/language/functions/all.js";
 import type { Location } from "../engine/language/locations.js";
-import { type NamedThing, sameNamed, typeWords } from "../lint/names.js";
+import { type NamedThing, typeWords } from "../lint/names.js";
 import { proposals } from "./completion.js";
 import { type Fix, fixOf, wordAt } from "./fixes.js";
-import { casesFolder, computedCases, namedInCases, valueIn } from "./golden-cases.js";
+import { computedCases, valueIn } from "./golden-cases.js";
 import type { Occurrence } from "./occurrences.js";
 import { type OutlineEntry, outlineOf } from "./outline.js";
 import type { Workspace } from "./workspace.js";
@@ -34,19 +31,16 @@ export interface TextPlace {
   readonly path: string;
 }
 
-/** Why something is not done, said to who asked. */
-export class Refused extends Error {}
-
-function rangeOf({ line, column }: Location, length: number): Range {
+export function rangeOf({ line, column }: Location, length: number): Range {
   const start = { line: line - 1, character: column - 1 };
   return { start, end: { line: line - 1, character: column - 1 + length } };
 }
 
-function uriIn(folder: string, path: string): string {
+export function uriIn(folder: string, path: string): string {
   return pathToFileURL(join(folder, path)).href;
 }
 
-function thingsAt({ workspace, path }: TextPlace, { line, character }: Position): Occurrence[] {
+export function occurrencesAt({ workspace, path }: TextPlace, { line, character }: Position): Occurrence[] {
   return workspace.at(path, line + 1, character + 1);
 }
 
@@ -112,7 +106,7 @@ export async function hover(
   chosen: ReadonlyMap<string, string>,
 ): Promise<Hover | null> {
   const { workspace, path } = place;
-  const [found] = thingsAt(place, position);
+  const [found] = occurrencesAt(place, position);
   if (found === undefined) {
     const line = workspace.text(path).split("\n")[position.line] ?? "";
     const word = wordAround(line, position.character);
@@ -166,7 +160,7 @@ function definitionOf(workspace: Workspace, thing: NamedThing): LspLocation {
 }
 
 export function definition(place: TextPlace, position: Position): LspLocation[] {
-  return thingsAt(place, position).map(({ thing }) => definitionOf(place.workspace, thing));
+  return occurrencesAt(place, position).map(({ thing }) => definitionOf(place.workspace, thing));
 }
 
 export function references(
@@ -175,7 +169,7 @@ export function references(
   { includeDeclaration }: { readonly includeDeclaration: boolean },
 ): LspLocation[] {
   const { workspace } = place;
-  const found = thingsAt(place, position).flatMap(({ thing }) => {
+  const found = occurrencesAt(place, position).flatMap(({ thing }) => {
     const itself = JSON.stringify(definitionOf(workspace, thing));
     const all = workspace.of(thing).map(({ location }) => ({
       uri: uriIn(workspace.folder, location.file),
@@ -184,87 +178,6 @@ export function references(
     return includeDeclaration ? all : all.filter((each) => JSON.stringify(each) !== itself);
   });
   return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
-}
-
-function toRename(place: TextPlace, position: Position): Occurrence {
-  const found = thingsAt(place, position);
-  const [first] = found;
-  if (first === undefined) throw new Refused("There is no name here that could be changed.");
-  if (found.some(({ thing }) => !sameNamed(thing, first.thing)))
-    throw new Refused(
-      `${first.thing.name} means several things here: tools that share this part each have their own.`,
-    );
-  const { kind, name, location } = first.thing;
-  if (kind === "part" || kind === "shared table" || (kind === "table" && location.file.startsWith("tables/")))
-    throw new Refused(`${name} is called after its file: rename the file, and what names it.`);
-  return first;
-}
-
-export function renameable(place: TextPlace, position: Position): { range: Range; placeholder: string } {
-  const { thing, location } = toRename(place, position);
-  return { range: rangeOf(location, thing.name.length), placeholder: thing.name };
-}
-
-export function rename(place: TextPlace, position: Position, newName: string): WorkspaceEdit {
-  const { workspace } = place;
-  const { thing } = toRename(place, position);
-  if (!/^[a-z][a-z0-9_]*$/i.test(newName))
-    throw new Refused(`${newName} is not a name: letters, digits and _ only.`);
-  if (RESERVED.has(newName) || Object.hasOwn(BUILTINS, newName))
-    throw new Refused(`${newName} is a word of the language.`);
-  const changes: Record<string, TextEdit[]> = {};
-  const change = (uri: string, location: Location) => {
-    changes[uri] ??= [];
-    changes[uri].push({ range: rangeOf(location, thing.name.length), newText: newName });
-  };
-  const uses = workspace.of(thing);
-  for (const { location } of uses) change(uriIn(workspace.folder, location.file), location);
-  refuseTaken(workspace, thing, newName, uses, changes);
-  for (const { plan } of workspace.toolsOf(thing.location.file)) {
-    const { name, inputs, results } = plan.def;
-    const isResult =
-      thing.kind !== "choice" && thing.kind !== "flag" && results.some((node) => node.name === thing.name);
-    const cases = (wanted: boolean, ...named: readonly [key: string, isInput: boolean, word?: string]) => {
-      for (const location of wanted ? namedInCases(workspace.folder, name, ...named) : [])
-        change(uriIn(casesFolder(workspace.folder), location.file), location);
-    };
-    cases(thing.kind === "input" && inputs.has(thing.name), thing.name, true);
-    cases(isResult, thing.name, false);
-    cases(thing.kind === "flag", "flags", false, thing.name);
-    // A result of the input's own name hands it back.
-    for (const isSent of [true, false]) cases(thing.kind === "choice", thing.of ?? "", isSent, thing.name);
-  }
-  return { changes };
-}
-
-/** A name that is taken breaks the definitions, or some places would mean what has it already. */
-function refuseTaken(
-  workspace: Workspace,
-  { location: { file, line } }: NamedThing,
-  newName: string,
-  uses: readonly Occurrence[],
-  changes: Readonly<Record<string, readonly TextEdit[]>>,
-): void {
-  const texts = new Map<string, string>();
-  for (const { location } of uses) {
-    const uri = uriIn(workspace.folder, location.file);
-    const document = TextDocument.create(uri, "yaml", 0, workspace.text(location.file));
-    texts.set(location.file, TextDocument.applyEdits(document, [...(changes[uri] ?? [])]));
-  }
-  const errorsOf = ({ loaded }: Workspace) =>
-    loaded.findings.filter(({ severity }) => severity === "error").map(({ message }) => message);
-  const before = errorsOf(workspace);
-  const edited = workspace.edited(texts);
-  const after = errorsOf(edited);
-  if (after.length > before.length)
-    throw new Refused(`${newName} does not do: ${after.find((message) => !before.includes(message))}`);
-  const renamed = edited
-    .occurrences()
-    .filter(
-      ({ thing }) => thing.name === newName && thing.location.file === file && thing.location.line === line,
-    );
-  if (renamed.length !== uses.length)
-    throw new Refused(`${newName} is taken: some places would mean another thing of that name.`);
 }
 
 /** Without spaces at the ends of lines, double blank lines and foreign line ends; nothing where it stands so already. */

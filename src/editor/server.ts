@@ -16,6 +16,7 @@ import { packageVersion } from "../definitions/folder.js";
 import { messageOf } from "../wording/wording.js";
 import * as answer from "./answers.js";
 import { computedCases } from "./golden-cases.js";
+import { Refused, rename, renameable } from "./renaming.js";
 import { Workspace } from "./workspace.js";
 
 /** While somebody types, findings wait this long for the next letter. */
@@ -89,13 +90,10 @@ class EditorServer {
       }, Promise.resolve(null)),
     );
     connection.onPrepareRename(
-      asked((place, { position }) => orRefuse(() => answer.renameable(whole(place), position)), null),
+      asked((place, { position }) => orRefuse(() => renameable(whole(place), position)), null),
     );
     connection.onRenameRequest(
-      asked(
-        (place, { position, newName }) => orRefuse(() => answer.rename(whole(place), position, newName)),
-        null,
-      ),
+      asked((place, { position, newName }) => orRefuse(() => rename(whole(place), position, newName)), null),
     );
     connection.onExecuteCommand(({ command, arguments: args = [] }) => this.command(command, args));
     connection.onShutdown(() => clearTimeout(this.timer));
@@ -191,7 +189,7 @@ function orRefuse<T>(work: () => T): T | ResponseError {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof answer.Refused)) throw error;
+    if (!(error instanceof Refused)) throw error;
     return new ResponseError(-32803, error.message);
   }
 }

@@ -7,12 +7,14 @@ import { locationOf } from "../engine/language/locations.js";
 import type { Memory } from "../engine/language/memory.js";
 import type { ToolDef } from "../engine/language/model.js";
 import { wordsOf } from "../engine/language/types.js";
+import { wordsIn } from "./names.js";
 
 export const CHOICE: Check = {
   code: "choice",
-  refuses: "a choice of an input that no rule, table, text or promise of the tool names",
+  refuses:
+    "a choice of an input that nothing of its tool names but sentences: no rule, table, promise, example or braces of a text",
   example:
-    "Nothing tells the choice medium of kind from the others. (let a rule, table, text or promise name it, or delete it)",
+    "Nothing tells the choice medium of kind from the others. (let a rule, table, promise or braces of a text name it, or delete it)",
 };
 
 /** Files that give choices their titles. */
@@ -49,7 +51,7 @@ export function checkChoices(
         CHOICE.code,
         { ...location, line: at + 1 },
         `Nothing tells the choice ${word} of ${name} from the others.`,
-        "let a rule, table, text or promise name it, or delete it",
+        "let a rule, table, promise or braces of a text name it, or delete it",
       );
     }
   }
@@ -74,16 +76,4 @@ export function checkOnlyChoice(def: ToolDef, report: Report): void {
         `The input ${name} has one choice only.`,
         "add the others, or delete the input",
       );
-}
-
-/** A word by itself: a key, a cell, an item of a list, or in quotes. In a sentence it means what it means to people. */
-const ALONE = /(?<=^[\s-]*|[{[,:]\s*|")\w+(?=\s*(?:[,:}\]"]|$))/g;
-
-/** How often each word stands alone in a text, outside comments. */
-function wordsIn(text: string): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  for (const line of text.split("\n"))
-    for (const [word] of line.replace(/(?:^|\s)#.*$/, "").matchAll(ALONE))
-      found.set(word, (found.get(word) ?? 0) + 1);
-  return found;
 }

@@ -1,0 +1,121 @@
+// A name changed everywhere it stands, in definitions and golden cases, or why it is not.
+import type { Position, Range, TextEdit, WorkspaceEdit } from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { RESERVED } from "../engine/language/formula.js";
+import { BUILTINS } from "../engine/language/functions/all.js";
+import type { Location } from "../engine/language/locations.js";
+import { type NamedThing, sameNamed, wordsIn } from "../lint/names.js";
+import { occurrencesAt, rangeOf, type TextPlace, uriIn } from "./answers.js";
+import { casesFolder, namedInCases } from "./golden-cases.js";
+import type { Occurrence } from "./occurrences.js";
+import type { Workspace } from "./workspace.js";
+
+/** Why something is not done, said to who asked. */
+export class Refused extends Error {}
+
+function toRename(place: TextPlace, position: Position): Occurrence {
+  const found = occurrencesAt(place, position);
+  const [first] = found;
+  if (first === undefined) throw new Refused("There is no name here that could be changed.");
+  if (found.some(({ thing }) => !sameNamed(thing, first.thing)))
+    throw new Refused(
+      `${first.thing.name} means several things here: tools that share this part each have their own.`,
+    );
+  const { kind, name, location } = first.thing;
+  if (kind === "part" || kind === "shared table" || (kind === "table" && location.file.startsWith("tables/")))
+    throw new Refused(`${name} is called after its file: rename the file, and what names it.`);
+  return first;
+}
+
+export function renameable(place: TextPlace, position: Position): { range: Range; placeholder: string } {
+  const { thing, location } = toRename(place, position);
+  return { range: rangeOf(location, thing.name.length), placeholder: thing.name };
+}
+
+export function rename(place: TextPlace, position: Position, newName: string): WorkspaceEdit {
+  const { workspace } = place;
+  const { thing } = toRename(place, position);
+  if (!/^[a-z][a-z0-9_]*$/i.test(newName))
+    throw new Refused(`${newName} is not a name: letters, digits and _ only.`);
+  if (RESERVED.has(newName) || Object.hasOwn(BUILTINS, newName))
+    throw new Refused(`${newName} is a word of the language.`);
+  const changes: Record<string, TextEdit[]> = {};
+  const change = (uri: string, location: Location) => {
+    changes[uri] ??= [];
+    changes[uri].push({ range: rangeOf(location, thing.name.length), newText: newName });
+  };
+  const uses = workspace.of(thing);
+  for (const { location } of uses) change(uriIn(workspace.folder, location.file), location);
+  refuseTaken(workspace, thing, newName, uses, changes);
+  for (const { plan } of workspace.toolsOf(thing.location.file)) {
+    const { name, inputs, results } = plan.def;
+    const isResult =
+      thing.kind !== "choice" && thing.kind !== "flag" && results.some((node) => node.name === thing.name);
+    const cases = (wanted: boolean, ...named: readonly [key: string, isInput: boolean, word?: string]) => {
+      for (const location of wanted ? namedInCases(workspace.folder, name, ...named) : [])
+        change(uriIn(casesFolder(workspace.folder), location.file), location);
+    };
+    cases(thing.kind === "input" && inputs.has(thing.name), thing.name, true);
+    cases(isResult, thing.name, false);
+    cases(thing.kind === "flag", "flags", false, thing.name);
+    // A result of the input's own name hands it back.
+    for (const isSent of [true, false]) cases(thing.kind === "choice", thing.of ?? "", isSent, thing.name);
+  }
+  return { changes };
+}
+
+/** A name that is taken breaks the definitions, or some places would mean what has it already. */
+function refuseTaken(
+  workspace: Workspace,
+  thing: NamedThing,
+  newName: string,
+  uses: readonly Occurrence[],
+  changes: Readonly<Record<string, readonly TextEdit[]>>,
+): void {
+  const texts = new Map<string, string>();
+  for (const { location } of uses) {
+    const uri = uriIn(workspace.folder, location.file);
+    const document = TextDocument.create(uri, "yaml", 0, workspace.text(location.file));
+    texts.set(location.file, TextDocument.applyEdits(document, [...(changes[uri] ?? [])]));
+  }
+  const errorsOf = ({ loaded }: Workspace) => loaded.findings.filter(({ severity }) => severity === "error");
+  const before = errorsOf(workspace);
+  const edited = workspace.edited(texts);
+  const after = errorsOf(edited);
+  const known = new Set(before.map(({ message }) => message));
+  const found = after.find(({ message }) => !known.has(message));
+  if (found !== undefined && after.length > before.length) {
+    const left = thing.kind === "choice" ? placeLeft(workspace, edited, thing) : undefined;
+    const { file, line } = found.location;
+    const where =
+      left === undefined
+        ? `${file}:${line}`
+        : `${thing.name} stands at ${left}, which renaming does not reach`;
+    throw new Refused(`${newName} does not do: ${found.message} (${where})`);
+  }
+  const renamed = edited
+    .occurrences()
+    .filter(
+      ({ thing: { name, location } }) =>
+        name === newName && location.file === thing.location.file && location.line === thing.location.line,
+    );
+  if (renamed.length !== uses.length)
+    throw new Refused(`${newName} is taken: some places would mean another thing of that name.`);
+}
+
+/** Where the word of a choice still stands by itself in its tool, as a cell or in quotes, and is the name of nothing else. */
+function placeLeft(
+  workspace: Workspace,
+  edited: Workspace,
+  { name, location }: NamedThing,
+): string | undefined {
+  const others = new Set(
+    edited
+      .occurrences()
+      .flatMap(({ thing, location: { file, line } }) => (thing.name === name ? [`${file}:${line}`] : [])),
+  );
+  for (const file of new Set(workspace.toolsOf(location.file).flatMap(({ plan }) => plan.def.files)))
+    for (const [at, line] of edited.text(file).split("\n").entries())
+      if (wordsIn(line).has(name) && !others.has(`${file}:${at + 1}`)) return `${file}:${at + 1}`;
+  return undefined;
+}
