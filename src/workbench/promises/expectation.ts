@@ -6,7 +6,7 @@ import type { Result, Tool } from "../../engine/tool.js";
 import type { ToolPlan } from "../../engine/typing/plan.js";
 import { endOf, resultType, typeAt } from "../../lint/promise-types.js";
 import { sizeOf } from "./change.js";
-import { stepsTo, valueAt } from "./paths.js";
+import { valuesAt } from "./paths.js";
 
 /** What is wrong with a pair of results; undefined where nothing is. */
 type Test = (before: Result, after: Result) => string | undefined;
@@ -48,8 +48,9 @@ function never(path: string, way: Way, words: readonly string[] | undefined): Te
 
 function equals(path: string, other: string, within: number): Test {
   const name = path === other ? path : `${path} and ${other}`;
+  const [ownSteps, theirSteps] = [path.split("."), other.split(".")];
   return (before, after) => {
-    const [own, theirs] = [valuesAt(before, path), valuesAt(after, other)];
+    const [own, theirs] = [valuesAt(before, ownSteps), valuesAt(after, theirSteps)];
     if (own.length !== theirs.length) return `${name} has ${own.length} values, then ${theirs.length}.`;
     const at = own.findIndex((value, index) => !same(value, theirs[index], within));
     return at < 0 ? undefined : `${name}: ${show(own[at])} and ${show(theirs[at])} are not the same.`;
@@ -67,14 +68,11 @@ function scales(path: string, factor: number, half: number): Test {
 
 /** Values that a path leads to in both results, one by one; where their number differs nothing is said of them. */
 function pairwise(path: string, test: (before: unknown, after: unknown) => string | undefined): Test {
+  const steps = path.split(".");
   return (before, after) => {
-    const [from, to] = [valuesAt(before, path), valuesAt(after, path)];
+    const [from, to] = [valuesAt(before, steps), valuesAt(after, steps)];
     return from.length === to.length ? firstOf(from, (value, at) => test(value, to[at])) : undefined;
   };
-}
-
-function valuesAt(result: Result, path: string): unknown[] {
-  return stepsTo(result, path.split(".")).map((steps) => valueAt(result, steps));
 }
 
 function same(a: unknown, b: unknown, within: number): boolean {

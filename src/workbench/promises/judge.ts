@@ -1,6 +1,8 @@
 // Judges one promise of one tool on one input: it is kept, broken, or does not speak of that input.
 import { compileTool } from "../../engine/compile/module.js";
+import { LISTS } from "../../engine/language/common-fields.js";
 import { Report } from "../../engine/language/findings.js";
+import { partsOf } from "../../engine/language/formula.js";
 import type { PromiseDef } from "../../engine/language/model.js";
 import { NonFinite } from "../../engine/run/functions.js";
 import type { Result, Tool } from "../../engine/tool.js";
@@ -36,12 +38,17 @@ export class Judge {
   private readonly always: Condition | undefined;
   private readonly asked: (answered: InputResult) => Input | undefined;
   private readonly broken: ReturnType<typeof expectationOf>;
+  /** Results that its conditions may use. */
+  private readonly fields: readonly string[];
+  /** What was asked for last: the moves of one value all begin there. */
+  private last: { readonly input: Input; readonly answer: InputResult | undefined } | undefined;
 
   constructor(
     readonly tool: Tool,
     readonly promise: PromiseDef,
     private readonly others: ReadonlyMap<string, Tool>,
   ) {
+    this.fields = fieldsFor(tool, promise);
     this.when = this.condition("when");
     this.always = this.condition("always");
     this.asked = this.asking();
@@ -50,7 +57,7 @@ export class Judge {
 
   /** `known` is the result of the input, where somebody has it already. */
   judge({ input, move }: Trial, known?: Result): PromiseVerdict {
-    const before = known === undefined ? this.answer(this.tool, input) : { input, result: known };
+    const before = known === undefined ? this.before(input) : { input, result: known };
     if (before === undefined || !this.concerns(before)) return "silent";
     const { always, promise } = this;
     if (always !== undefined)
@@ -81,6 +88,11 @@ export class Judge {
     return other === undefined || asked === undefined ? undefined : this.answer(other, asked);
   }
 
+  private before(input: Input): InputResult | undefined {
+    if (this.last?.input !== input) this.last = { input, answer: this.answer(this.tool, input) };
+    return this.last.answer;
+  }
+
   private answer(tool: Tool, input: Input): InputResult | undefined {
     const outcome = tool.run(input);
     return outcome.ok ? { input, result: outcome.result } : undefined;
@@ -109,10 +121,24 @@ export class Judge {
 
   /** Inputs and results as conditions see them. A result that is null is not given. */
   private names({ input, result }: InputResult): Record<string, unknown> {
-    const own = this.tool.plan.inputs;
-    const fields = Object.entries(result).filter(([field, value]) => value !== null && !own.has(field));
-    return { [RESULT]: result, ...Object.fromEntries(fields), ...input };
+    const names: Record<string, unknown> = { [RESULT]: result };
+    for (const field of this.fields) {
+      const value = result[field];
+      if (value !== undefined && value !== null) names[field] = value;
+    }
+    return Object.assign(names, input);
   }
+}
+
+/** Results that the formulas of a promise name and that no input has the name of. */
+function fieldsFor({ plan }: Tool, { when, always, agrees }: PromiseDef): string[] {
+  const formulas = [when, always, ...(agrees?.inputs.values() ?? [])];
+  const parts = formulas.flatMap((written) => (written === undefined ? [] : partsOf(written.it.expr)));
+  const named = new Set(parts.flatMap((part) => (part.kind === "name" ? [part.name] : [])));
+  const isUsed = (field: string) => named.has("inputs") || named.has(field);
+  const results = [...plan.results.map(({ node }) => node.name), ...plan.def.commonFields];
+  // flagged() reads the flags without naming them.
+  return results.filter((field) => !plan.inputs.has(field) && (field === LISTS.flags || isUsed(field)));
 }
 
 /** What is computed; undefined where a number in it is not finite. */

@@ -17,6 +17,15 @@ export function stepsTo(value: unknown, path: readonly string[], at: Steps = [])
   return isRecord(value) && name in value ? stepsTo(value[name], rest, [...at, name]) : [];
 }
 
+/** All that a path leads to, in the same order. */
+export function valuesAt(value: unknown, path: readonly string[], at = 0): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path, at));
+  const name = path[at];
+  if (name === undefined)
+    return isRecord(value) ? Object.values(value).flatMap((inner) => valuesAt(inner, path, at)) : [value];
+  return isRecord(value) && name in value ? valuesAt(value[name], path, at + 1) : [];
+}
+
 export function valueAt(value: unknown, steps: Steps): unknown {
   return steps.reduce<unknown>(
     (inner, step) =>

@@ -22,14 +22,21 @@ export function* trialsOf(judge: Judge, pool: TrialPool, random: () => number): 
   const mover =
     change?.kind === "raise" || change?.kind === "lower" ? new Mover(tool, change, pool, random) : undefined;
   const moved = (known: TrialWithResult): Iterable<TrialWithResult> => mover?.trials(known) ?? [known];
+  const isNew = pool.isExhaustive ? newOnes() : () => true;
   for (const known of pool.inputs) {
     yield* moved(known);
     const led = lead?.(known.input);
     if (led !== undefined) yield* moved({ input: led });
     const worded = withWord(change, led ?? known.input, random);
-    if (worded !== undefined) yield* moved({ input: worded });
+    if (worded !== undefined && isNew(worded)) yield* moved({ input: worded });
   }
   if (when !== undefined) for (const known of concerned(judge, pool)) yield* moved(known);
+}
+
+/** Whether an input was not met yet: where all of its moves are tried, once is enough. */
+function newOnes(): (input: Input) => boolean {
+  const met = new Set<string>();
+  return (input) => met.size < met.add(JSON.stringify(input)).size;
 }
 
 /** An input whose text is none of the words that the promise moves, with one of them: free texts hardly ever meet one. */
