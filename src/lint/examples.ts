@@ -31,10 +31,11 @@ export function checkExamples(def: ToolDef, refuse: Refuse, report: Report): voi
       // An input that is there under a misspelt name is not missing besides.
       if (!(field in input) && strange.some((name) => likely(name, [field]) !== undefined)) continue;
       const location = field in input ? locationOf(input, field) : locationOf(holder, "input");
+      const sent = typeof input[field] === "object" ? "" : String(input[field]);
       const near =
         field in input && !def.inputs.has(field)
           ? didYouMean(field, def.inputs.keys(), CORRECT)
-          : didYouMean(String(input[field]), allowed.map(String), CORRECT);
+          : didYouMean(sent, allowed.map(String), CORRECT);
       report.error("example", location, `The tool refuses this example: ${message}`, near);
     }
   }

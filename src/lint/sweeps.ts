@@ -25,8 +25,8 @@ export function checkSweeps(plan: ToolPlan, { reasoner, accepted }: Reach, repor
       const value = field(name);
       return value === undefined ? undefined : rangeOf(reasoner.of(value, facts));
     };
-    const [from, to] = [range("from", shown), range("to", shown)];
-    if (shown === undefined || from === undefined || to === undefined) return;
+    const [from = ALL, to = ALL] = [range("from", shown), range("to", shown)];
+    if (shown === undefined) return;
     const { exclusiveMinimum = ALL.lo, exclusiveMaximum = ALL.hi, ...own } = bounds[head.over ?? ""] ?? {};
     const { minimum = exclusiveMinimum, maximum = exclusiveMaximum } = own;
     /** What this end certainly comes to for some input, or is held to by a number that stands in it. */
@@ -48,7 +48,11 @@ export function checkSweeps(plan: ToolPlan, { reasoner, accepted }: Reach, repor
       return (ends[0]?.lo ?? 0) > (ends[1]?.hi ?? 0);
     };
     const tried = [minimum, (minimum + maximum) / 2, maximum].filter(Number.isFinite);
-    const isBackwards = from.lo >= to.hi || (tried.length > 0 && tried.every(backwardsAt));
+    const isBackwards =
+      from.lo >= to.hi ||
+      to.hi <= minimum ||
+      from.lo >= maximum ||
+      (tried.length > 0 && tried.every(backwardsAt));
     const wrong = (key: string, message: string, hint: string) =>
       report.error("figure", locationOf(holder, key), message, hint);
     const least = `${minimum}, the least that ${head.over} may be`;

@@ -37,6 +37,8 @@ export class FixedTexts {
     private readonly written: WrittenReader,
     map: YamlMap,
     parts: readonly { readonly values: readonly ValueDef[] }[],
+    /** Something that may define constants could not be read: then nothing is filled and nothing told. */
+    private readonly lacks: boolean,
   ) {
     this.constants = new Map<string, Constant>([
       ...(typeof map.edition === "string" ? [["edition", map.edition] as const] : []),
@@ -54,6 +56,7 @@ export class FixedTexts {
 
   /** The file with its fixed texts filled. */
   filled(map: YamlMap): YamlMap {
+    if (this.lacks) return map;
     return this.changed(map, (raw, holder, section) => {
       // A part or table says of itself how it is used.
       if (TITLES.has(section) && "name" in map) return this.text(raw, holder, section);

@@ -117,7 +117,7 @@ export class FileReader {
     const [file] = own;
     this.lacks = false;
     const asRead = this.partsOf(whole, parts);
-    const texts = new FixedTexts(this.written, whole, asRead);
+    const texts = new FixedTexts(this.written, whole, asRead, this.lacks);
     const map = texts.filled(whole);
     const taken = asRead.map((part) => this.filled(part, texts));
     const annotations = this.written.annotations(map, []);

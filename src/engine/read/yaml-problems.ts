@@ -60,6 +60,10 @@ const indented: Hints = (lines, offset) => {
 /** By a part of the parser's message. */
 const HINTS: readonly (readonly [string, Hints])[] = [
   ["Tabs", () => TAB],
+  [
+    "less indented",
+    (lines, offset) => (lines.at(offset).text.startsWith("\t") ? TAB : indented(lines, offset)),
+  ],
   ["end with a }", unclosed("brace {", "}")],
   ["end with a ]", unclosed("bracket [", "]")],
   ["same column", indented],
