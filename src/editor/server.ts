@@ -21,6 +21,8 @@ import { Workspace } from "./workspace.js";
 
 /** While somebody types, findings wait this long for the next letter. */
 const PAUSE_MS = 150;
+/** Between two steps of reading a set for the first time: questions that came meanwhile are heard. */
+const BETWEEN_MS = 10;
 const CHOOSE_CASE = "plumbline.chooseCase";
 const LIST_CASES = "plumbline.cases";
 
@@ -139,8 +141,9 @@ class EditorServer {
   }
 
   private changed(uri: string): void {
+    const isFirst = this.workspaces.size === 0;
     this.placeOf(uri)?.workspace.changed();
-    this.publishIn(PAUSE_MS);
+    this.publishIn(isFirst ? 0 : PAUSE_MS);
   }
 
   private publishIn(pause: number): void {
@@ -153,7 +156,7 @@ class EditorServer {
     // A question that waits for more than its files comes first.
     const isBusy = this.hovering > 0;
     if (isBusy || [...this.workspaces.values()].some((workspace) => workspace.readOn())) {
-      this.publishIn(isBusy ? PAUSE_MS : 0);
+      this.publishIn(isBusy ? PAUSE_MS : BETWEEN_MS);
       return;
     }
     for (const workspace of this.workspaces.values()) {

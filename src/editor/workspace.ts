@@ -63,14 +63,19 @@ export class Workspace {
     if (some !== undefined) this.read(texts, some);
   }
 
-  /** Reads two tools more of a set that was never read whole, so that questions are answered in between; false at its end. */
+  /**
+   * Reads on in a set that was never read whole, so that questions are answered in between: what is open first, then two tools at
+   * a time; false at its end.
+   */
   readOn(): boolean {
     const { begun } = this;
     if (begun === undefined) return false;
     if (this.files.size === 0) this.texts();
-    const left = [...this.files.keys()].filter((path) => TOOL.test(path) && !begun.has(path));
-    if (left.length > 0) this.readAround(...left.slice(0, 2));
-    return left.length > 0;
+    const left = [...this.files.keys()].filter((path) => !begun.has(path));
+    const opened = left.filter((path) => this.open(path) !== undefined);
+    const next = opened.length > 0 ? opened : left.filter((path) => TOOL.test(path)).slice(0, 2);
+    if (next.length > 0) this.readAround(...next);
+    return next.length > 0;
   }
 
   private texts(): DefinitionFile[] {
