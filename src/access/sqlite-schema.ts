@@ -49,7 +49,7 @@ const LOCK_MS = 1500;
 export const IN_MEMORY = ":memory:";
 
 /** `alone`: no other process may have opened it so. */
-export function openDatabase(file: string, alone = false): Db {
+export function openDatabase(file: string, alone: boolean): Db {
   if (file !== IN_MEMORY) ownersOnly(file);
   const lock = alone && file !== IN_MEMORY ? lockOf(file) : undefined;
   try {

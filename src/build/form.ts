@@ -48,10 +48,10 @@ export function hashOf(text: string | Buffer): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** The code that decides what a built form holds, the engine and this folder, as it was when this process first asked. */
+/** The code that decides what a built form holds and what is let into it, as it was when this process first asked. */
 const program = once(() =>
-  [new URL("../engine/", import.meta.url), new URL("./", import.meta.url)].map((url) =>
-    fingerprintOfFolder(fileURLToPath(url)),
+  ["../engine/", "../lint/", "./"].map((folder) =>
+    fingerprintOfFolder(fileURLToPath(new URL(folder, import.meta.url))),
   ),
 );
 

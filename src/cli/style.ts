@@ -5,11 +5,10 @@ import { styleText } from "node:util";
 type Look = "bold" | "dim" | "green" | "yellow" | "red" | "cyan";
 interface Output {
   readonly isTTY?: boolean;
-  readonly columns?: number;
 }
 
 /** Where NO_COLOR says anything at all, there is no colour; the same for terminals that have none. */
-export function coloured(out: Output = process.stdout): boolean {
+export function coloured(out: Output): boolean {
   const { NO_COLOR = "", TERM } = process.env;
   return out.isTTY === true && NO_COLOR === "" && TERM !== "dumb";
 }
@@ -22,8 +21,8 @@ const MOST_COLUMNS = 120;
 const NO_TERMINAL = 100;
 
 /** Letters that fit into a line. */
-export function widthOf(out: Output = process.stdout): number {
-  return Math.max(40, Math.min(MOST_COLUMNS, out.columns ?? NO_TERMINAL));
+export function widthOf(): number {
+  return Math.max(40, Math.min(MOST_COLUMNS, process.stdout.columns ?? NO_TERMINAL));
 }
 
 /** A text in lines, each after the same indent. */

@@ -8,15 +8,12 @@ export class TableProgress {
   private shown = this.began;
   private first: { readonly rows: number; readonly bytes: number } | undefined;
 
-  constructor(
-    private readonly size: number,
-    private readonly out: { write(text: string): unknown; readonly isTTY?: boolean } = process.stderr,
-  ) {}
+  constructor(private readonly size: number) {}
 
   at(rows: number, bytes: number): void {
     this.first ??= { rows, bytes };
     const now = Date.now();
-    if (now - this.shown < (this.out.isTTY === true ? TERMINAL_MS : PLAIN_MS)) return;
+    if (now - this.shown < (process.stderr.isTTY === true ? TERMINAL_MS : PLAIN_MS)) return;
     this.shown = now;
     const seconds = Math.max(0.001, (now - this.began) / 1000);
     const rate = (rows - this.first.rows) / seconds;
@@ -25,11 +22,11 @@ export class TableProgress {
     const left = duration((1000 * (this.size - bytes)) / speed);
     const count = (value: number) => Math.round(value).toLocaleString("en-GB");
     const line = `${count(rows)} rows (${share} %), ${count(rate)} a second, about ${left} left`;
-    this.out.write(this.out.isTTY === true ? `\r\x1b[K${line}` : `${line}\n`);
+    process.stderr.write(process.stderr.isTTY === true ? `\r\x1b[K${line}` : `${line}\n`);
   }
 
   /** Clears the line, so that what follows stands alone. */
   end(): void {
-    if (this.out.isTTY === true) this.out.write("\r\x1b[K");
+    if (process.stderr.isTTY === true) process.stderr.write("\r\x1b[K");
   }
 }

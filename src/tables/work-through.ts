@@ -107,7 +107,7 @@ async function intoFile(work: TableWork, output: string): Promise<TableOutcome> 
 }
 
 /** Puts the whole file in its place. */
-export async function finish(output: string, whole = partOf(output)): Promise<void> {
+export async function finish(output: string, whole: string): Promise<void> {
   await rename(whole, output);
   await rm(partOf(output), { force: true });
   await rm(noteOf(output), { force: true });

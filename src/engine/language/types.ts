@@ -55,17 +55,17 @@ export const TEXT: TextType = { kind: "text", nullable: false };
 /** Closed sets above this size are not kept: they are data, not words to choose from. */
 const LARGEST_SET = 400;
 
-export function numberOf(values: Iterable<number>, nullable = false): NumberType {
+export function numberOf(values: Iterable<number>): NumberType {
   const set = new Set(values);
-  const integer = [...set].every((value) => Number.isInteger(value));
+  const type = [...set].every((value) => Number.isInteger(value)) ? INTEGER : NUMBER;
   return set.size > LARGEST_SET || [...set].some((value) => !Number.isFinite(value))
-    ? { kind: "number", integer, nullable }
-    : { kind: "number", integer, set, nullable };
+    ? type
+    : { ...type, set };
 }
 
-export function textOf(words: Iterable<string>, nullable = false): TextType {
+export function textOf(words: Iterable<string>): TextType {
   const set = new Set(words);
-  return set.size > LARGEST_SET ? { kind: "text", nullable } : { kind: "text", set, nullable };
+  return set.size > LARGEST_SET ? TEXT : { ...TEXT, set };
 }
 
 export function listOf(item: Type): ListType {

@@ -27,14 +27,8 @@ export function text(x: number, y: number, said: string, looks = "", anchor: Anc
 }
 
 /** Lines of text, the first on this base line. */
-export function texts(
-  x: number,
-  y: number,
-  lines: readonly string[],
-  looks = "",
-  anchor: Anchor = "start",
-): Html {
-  return html`${lines.map((line, nth) => text(x, y + nth * LINE, line, looks, anchor))}`;
+export function texts(x: number, y: number, lines: readonly string[], looks: string): Html {
+  return html`${lines.map((line, nth) => text(x, y + nth * LINE, line, looks))}`;
 }
 
 export function rect(x: number, y: number, width: number, height: number, looks: string): Html {

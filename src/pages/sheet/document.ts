@@ -20,7 +20,7 @@ export function sheetDocument(
   explanation: Explanation,
   context: SheetContext,
   styles: (body: string) => string,
-  options: SheetOptions = {},
+  options: SheetOptions,
 ): string {
   const body = sheetBody(explanation, context, options).text;
   const { title, tool, version } = explanation;
@@ -32,7 +32,7 @@ export function sheetDocument(
 }
 
 /** The sheet without the document around it. */
-export function sheetBody(explanation: Explanation, context: SheetContext, options: SheetOptions = {}): Html {
+export function sheetBody(explanation: Explanation, context: SheetContext, options: SheetOptions): Html {
   const { detail = "checks" } = options;
   const work = workOf(explanation, context, detail === "full" ? "steps" : "lines");
   if (detail === "full")

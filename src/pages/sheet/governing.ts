@@ -131,7 +131,7 @@ function pickedWord(named: ExplainedStep, graph: Graph): readonly [string, strin
 }
 
 /** The names that decided a step; of the answer itself also why it is none of the cases before. */
-export function decidedBy(step: ExplainedStep, graph: Graph, isAnswer = false): readonly Decisive[] {
+export function decidedBy(step: ExplainedStep, graph: Graph, isAnswer: boolean): readonly Decisive[] {
   const formula = graph.written(step)?.formula;
   const given = formula === undefined ? [] : deciding(formula, step, graph);
   const held: Decisive[] = [];

@@ -15,7 +15,7 @@ const figureStyle = once(() => styleOf("figures.css"));
 /** The page of an explanation. With the context of its tool it also says what inputs and results mean. */
 export function explanationPage(
   explanation: Explanation,
-  context: SheetContext = {},
+  context: SheetContext,
   options: SheetOptions = {},
 ): string {
   const drawn = explanation.figures.length === 0 ? "" : figureStyle();

@@ -44,7 +44,7 @@ export interface ShownAs {
   readonly called?: (name: string) => string;
 }
 
-export function block(value: unknown, shown: ShownAs = {}): Html {
+export function block(value: unknown, shown: ShownAs): Html {
   const { number = numberText, schema } = shown;
   if (isRecord(value)) return pairs(value, shown);
   if (!Array.isArray(value)) return html`<p class="text">${valueText(worded(value, schema), number)}</p>`;
@@ -62,7 +62,7 @@ function sentence(value: unknown, { number = numberText, context }: ShownAs): st
     : valueText(value, number);
 }
 
-export function pairs(record: Readonly<Record<string, unknown>>, shown: ShownAs = {}): Html {
+export function pairs(record: Readonly<Record<string, unknown>>, shown: ShownAs): Html {
   return html`<span class="pairs">${joined(
     Object.entries(record).map(([name, field]) => {
       const schema = schemaOf(shown.schema, name);
