@@ -4,13 +4,24 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer } from "vitest/node";
 
-/** Tests of these folders take longest and begin first, so that no worker is left alone with one of them at the end. */
-const FIRST = ["test/slow/whole/", "test/browser/", "test/engine/", "test/tables/", "test/slow/"];
+/** These files and folders take longest and begin first, so that no worker is left alone with one of them at the end. */
+const FIRST = [
+  "test/slow/combinations",
+  "test/slow/whole/evaluators",
+  "test/slow/parquet",
+  "test/slow/plant.",
+  "test/slow/whole/",
+  "test/engine/golden.",
+  "test/browser/",
+  "test/engine/",
+  "test/tables/",
+  "test/slow/",
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(...given: Parameters<BaseSequencer["sort"]>) {
     const place = (path: string) => {
-      const at = FIRST.findIndex((folder) => path.includes(folder));
+      const at = FIRST.findIndex((begin) => path.includes(begin));
       return at < 0 ? FIRST.length : at;
     };
     const sorted = await super.sort(...given);

@@ -7,16 +7,20 @@ import { describe, expect, test } from "vitest";
 import { HAS_BROWSER, overflowAt } from "../helpers/browser.js";
 import { explorerInBrowser } from "../helpers/explorer-browser.js";
 import { exampleLink } from "../helpers/explorer-service.js";
-import { FULL } from "../helpers/full.js";
+import { FULL, testOnce } from "../helpers/full.js";
 import { ownSet } from "../helpers/own-definitions.js";
 import { PUE } from "../helpers/running-service.js";
 
-/** A structure; in full a ratio, the law, a pathway, a questionnaire and a building as well. */
-const KINDS = [
-  "eurocode_beam_designer",
-  ...(FULL ? ["calculate_pue", "uk_planning_checker", "building_carbon_footprint"] : []),
-  ...(FULL ? ["dgnb_bim_readiness", "heatpump_heatloss"] : []),
-];
+/** A structure; in full a ratio, the law, a pathway, a questionnaire and a building. */
+const KINDS = FULL
+  ? [
+      "calculate_pue",
+      "uk_planning_checker",
+      "building_carbon_footprint",
+      "dgnb_bim_readiness",
+      "heatpump_heatloss",
+    ]
+  : ["eurocode_beam_designer"];
 /** Lines of the definition that took part in the answer. */
 const MARKED = ".code-host .took-rule, .code-host .took-value";
 /** Tabs besides the answer, and what stands there once they are drawn. */
@@ -79,7 +83,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   /** What the page itself answered, for the comparison with the explorer.service. */
   const computed = new Map<string, string>();
 
-  test("the first page lists every tool", async () => {
+  testOnce("the first page lists every tool", async () => {
     const { page, complaints, close } = await open("/");
     await page.getByRole("heading", { level: 1 }).waitFor();
     const titles = await page.locator(".tool-card h3").allTextContents();
@@ -110,7 +114,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     },
   );
 
-  test("the answer follows every key, and the address holds it", async () => {
+  testOnce("the answer follows every key, and the address holds it", async () => {
     const { page, close } = await open(exampleLink("calculate_pue"));
     await headline(page).getByText("Good").waitFor();
     await page.getByLabel("Cooling", { exact: true }).fill("500");
@@ -122,7 +126,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
-  test("a wrong value is refused in the service's own words, beside its field", async () => {
+  testOnce("a wrong value is refused in the service's own words, beside its field", async () => {
     const { page, close } = await open(exampleLink("calculate_pue"));
     await page.getByLabel("Cooling", { exact: true }).fill("-4");
     const refusal = await explorer.service.post("/v1/tools/calculate_pue", { ...PUE, cooling_kw: -4 });
@@ -149,7 +153,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     },
   );
 
-  test("inputs that have no part in the answer are folded away", async () => {
+  testOnce("inputs that have no part in the answer are folded away", async () => {
     const steel = await open(exampleLink("eurocode_beam_designer"));
     await steel.page.locator('.folded [data-input="exposure"]').waitFor({ state: "attached" });
     expect(await steel.page.locator('.optional [data-input="exposure"]').count()).toBe(0);
@@ -164,7 +168,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await concrete.close();
   });
 
-  test("an assumption leads to the input that replaces it", async () => {
+  testOnce("an assumption leads to the input that replaces it", async () => {
     const { page, close } = await open(exampleLink("calculate_pue"));
     await page.getByRole("button", { name: "Set Electricity tariff" }).click();
     await page.keyboard.type("0.2");
@@ -172,7 +176,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
-  test("a sweep names where the verdict changes", async () => {
+  testOnce("a sweep names where the verdict changes", async () => {
     const { page, close } = await open(`${exampleLink("eurocode_beam_designer", "what-if")}&@over=span_m`);
     const sentence = await page.locator(".stretches li").last().textContent();
     const [, border] = /Fail above ([\d.]+)/.exec(sentence ?? "") ?? [];
@@ -186,7 +190,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
-  test("the service's answers look the same as the page's own", async () => {
+  testOnce("the service's answers look the same as the page's own", async () => {
     const { page, close } = await open("/?server");
     for (const tool of KINDS) {
       await page.goto(`${explorer.service.base}/?server${exampleLink(tool).slice(1)}`);
@@ -199,7 +203,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
-  test("links that hold what is not there say so, and show what they can", async () => {
+  testOnce("links that hold what is not there say so, and show what they can", async () => {
     const unknown = await open("/#/calculate_pu?it_load_kw=1");
     await unknown.page.getByText("There is no tool calculate_pu. Did you mean calculate_pue").waitFor();
     await unknown.page.getByRole("heading", { level: 1 }).waitFor();
@@ -220,7 +224,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await broken.close();
   });
 
-  test("parts that cannot be loaded say so, and the answer stays", async () => {
+  testOnce("parts that cannot be loaded say so, and the answer stays", async () => {
     const { page, close } = await open(exampleLink("calculate_pue"));
     await headline(page).waitFor();
     await page.route(/engine-worker|why-/, (route) => route.abort());
@@ -234,7 +238,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
-  test("by keyboard alone: to a tool, through its form, to another tab", async () => {
+  testOnce("by keyboard alone: to a tool, through its form, to another tab", async () => {
     const { page, close } = await open(exampleLink("calculate_pue"));
     await headline(page).waitFor();
     await page.getByLabel("IT load", { exact: true }).focus();
@@ -247,7 +251,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
-  test("results and figures can be taken away", async () => {
+  testOnce("results and figures can be taken away", async () => {
     const { page, close } = await open(exampleLink("calculate_pue"));
     await page.locator(".figure-svg").first().waitFor();
     for (const [name, kind, begins] of [
@@ -275,48 +279,53 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
-  test("a name in the definition tells what it is and is worth, and leads to where it is defined, a source to what it is", async () => {
-    const { page, close } = await open(exampleLink("calculate_pue", "definition"));
-    const code = page.locator(".cm-content");
-    await code.waitFor({ timeout: 60_000 });
-    // What a name is worth is known with the reasons, which come after the text; their marks show that they came.
-    await page.locator(".cm-line.took-value").first().waitFor({ timeout: 60_000 });
-    const find = async (line: string, word: string) => {
-      await code.click({ position: { x: 2, y: 2 } });
-      await page.keyboard.press("Control+f");
-      await page.keyboard.type(line);
-      await page.keyboard.press("Enter");
-      await page.keyboard.press("Escape");
-      const found = page.locator(".cm-line", { hasText: line }).first();
-      await found.waitFor();
-      // The editor scrolls with the next frame.
-      await page.evaluate(twoFrames);
-      return found.evaluate(middleOf, word);
-    };
-    const clickOn = async (line: string, word: string) => {
-      const at = await find(line, word);
-      await page.mouse.click(at.x, at.y);
-    };
-    const at = await find("total_facility_load_kw / it_load_kw", "it_load_kw");
-    await page.mouse.move(at.x, at.y);
-    await expect
-      .poll(async () => (await page.locator(".cm-tooltip-hover").allInnerTexts()).join().replace(/\s/g, " "))
-      .toBe("it_load_kw = 500 kW; IT load, a number, in kW");
-    await clickOn("overhead_ratio: round(pue_score", "pue_score");
-    await expect
-      .poll(() =>
-        page
-          .locator(".cm-line")
-          .filter({ hasText: /^\s*pue_score:/ })
-          .count(),
-      )
-      .toBe(1);
-    await clickOn("cite: en_50600_4_2 clauses", "en_50600_4_2");
-    await page.getByText("Data centre facilities and infrastructures").waitFor();
-    await close();
-  });
+  testOnce(
+    "a name in the definition tells what it is and is worth, and leads to where it is defined, a source to what it is",
+    async () => {
+      const { page, close } = await open(exampleLink("calculate_pue", "definition"));
+      const code = page.locator(".cm-content");
+      await code.waitFor({ timeout: 60_000 });
+      // What a name is worth is known with the reasons, which come after the text; their marks show that they came.
+      await page.locator(".cm-line.took-value").first().waitFor({ timeout: 60_000 });
+      const find = async (line: string, word: string) => {
+        await code.click({ position: { x: 2, y: 2 } });
+        await page.keyboard.press("Control+f");
+        await page.keyboard.type(line);
+        await page.keyboard.press("Enter");
+        await page.keyboard.press("Escape");
+        const found = page.locator(".cm-line", { hasText: line }).first();
+        await found.waitFor();
+        // The editor scrolls with the next frame.
+        await page.evaluate(twoFrames);
+        return found.evaluate(middleOf, word);
+      };
+      const clickOn = async (line: string, word: string) => {
+        const at = await find(line, word);
+        await page.mouse.click(at.x, at.y);
+      };
+      const at = await find("total_facility_load_kw / it_load_kw", "it_load_kw");
+      await page.mouse.move(at.x, at.y);
+      await expect
+        .poll(async () =>
+          (await page.locator(".cm-tooltip-hover").allInnerTexts()).join().replace(/\s/g, " "),
+        )
+        .toBe("it_load_kw = 500 kW; IT load, a number, in kW");
+      await clickOn("overhead_ratio: round(pue_score", "pue_score");
+      await expect
+        .poll(() =>
+          page
+            .locator(".cm-line")
+            .filter({ hasText: /^\s*pue_score:/ })
+            .count(),
+        )
+        .toBe(1);
+      await clickOn("cite: en_50600_4_2 clauses", "en_50600_4_2");
+      await page.getByText("Data centre facilities and infrastructures").waitFor();
+      await close();
+    },
+  );
 
-  test("on paper the answer stands without the form and the buttons", async () => {
+  testOnce("on paper the answer stands without the form and the buttons", async () => {
     const { page, close } = await open(exampleLink("eurocode_beam_designer"));
     await headline(page).waitFor();
     await page.locator(".figure-svg").first().waitFor();
@@ -328,7 +337,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
-  test("a definition is edited in the page: checked, tried, and given as a patch", async () => {
+  testOnce("a definition is edited in the page: checked, tried, and given as a patch", async () => {
     const { page, complaints, close } = await open(`${exampleLink("calculate_pue", "definition")}&@edit=on`);
     const code = await addTo(page, " + ups_losses_kw + ups_losses_kw");
     await page.getByText("No errors in this draft.").waitFor({ timeout: 60_000 });
@@ -355,15 +364,18 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
-  test("a promise that the draft breaks only for the case in the form is told, with that case", async () => {
-    const given = "it_load_kw=500&cooling_kw=151.3&ups_losses_kw=31.7&lighting_kw=5";
-    const { page, close } = await open(`/#/calculate_pue/definition?${given}&@edit=on`);
-    await addTo(page, " + if(cooling_kw == 151.3 and ups_losses_kw == 31.7, 7, 0)");
-    const told = page.getByRole("region", { name: "Promises" });
-    await told.getByText('"cooling_kw":151.3').first().waitFor({ timeout: 60_000 });
-    expect(await told.innerText()).toMatch(/\d+ of \d+ promises broken/);
-    await close();
-  });
+  testOnce(
+    "a promise that the draft breaks only for the case in the form is told, with that case",
+    async () => {
+      const given = "it_load_kw=500&cooling_kw=151.3&ups_losses_kw=31.7&lighting_kw=5";
+      const { page, close } = await open(`/#/calculate_pue/definition?${given}&@edit=on`);
+      await addTo(page, " + if(cooling_kw == 151.3 and ups_losses_kw == 31.7, 7, 0)");
+      const told = page.getByRole("region", { name: "Promises" });
+      await told.getByText('"cooling_kw":151.3').first().waitFor({ timeout: 60_000 });
+      expect(await told.innerText()).toMatch(/\d+ of \d+ promises broken/);
+      await close();
+    },
+  );
 
   test.runIf(FULL)(
     "without a network every tool works once the first page was left alone, with its reasons and its definition",
@@ -387,7 +399,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     },
   );
 
-  test("who saves data loads nothing but what is opened", async () => {
+  testOnce("who saves data loads nothing but what is opened", async () => {
     const { page, close } = await open("/health", { isKept: true });
     await page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
     await page.goto(explorer.service.base + exampleLink("calculate_pue"));
@@ -406,7 +418,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await close();
   });
 
-  test("the policy allows no eval, no inline script and no other host", async () => {
+  testOnce("the policy allows no eval, no inline script and no other host", async () => {
     const policy = (await explorer.service.get("/")).headers.get("content-security-policy") ?? "";
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toMatch(/unsafe-eval|https?:|\*|script-src[^;]*unsafe-inline/);
@@ -414,28 +426,36 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     expect(html).not.toMatch(/<script(?![^>]*src=)/);
   });
 
-  test("the page with its scripts and styles takes at most 90 kB compressed, and they are kept for ever", async () => {
-    const html = await (await explorer.service.get("/")).text();
-    const files = [...html.matchAll(/(?:src|href)="(\/explorer\/[^"]+)"/g)].map(([, path]) => path ?? "");
-    expect(files.length).toBeGreaterThan(2);
-    const bodies = await Promise.all(
-      files.map(async (path) => Buffer.from(await (await explorer.service.get(path)).arrayBuffer())),
-    );
-    const bytes = [Buffer.from(html), ...bodies].map((body) => gzipSync(body).length);
-    expect(bytes.reduce((sum, each) => sum + each)).toBeLessThan(90_000);
-    expect((await explorer.service.get(files[1] ?? "")).headers.get("cache-control")).toContain("immutable");
-  });
+  testOnce(
+    "the page with its scripts and styles takes at most 90 kB compressed, and they are kept for ever",
+    async () => {
+      const html = await (await explorer.service.get("/")).text();
+      const files = [...html.matchAll(/(?:src|href)="(\/explorer\/[^"]+)"/g)].map(([, path]) => path ?? "");
+      expect(files.length).toBeGreaterThan(2);
+      const bodies = await Promise.all(
+        files.map(async (path) => Buffer.from(await (await explorer.service.get(path)).arrayBuffer())),
+      );
+      const bytes = [Buffer.from(html), ...bodies].map((body) => gzipSync(body).length);
+      expect(bytes.reduce((sum, each) => sum + each)).toBeLessThan(90_000);
+      expect((await explorer.service.get(files[1] ?? "")).headers.get("cache-control")).toContain(
+        "immutable",
+      );
+    },
+  );
 
-  test("the first page takes at most 150 kB with the catalogue and all that it loads by itself", async () => {
-    const { page, close } = await open("/health");
-    let bytes = 0;
-    page.on("response", (response) => {
-      bytes += Number(response.headers()["content-length"] ?? 0);
-    });
-    await page.goto(`${explorer.service.base}/?cold`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    expect(bytes).toBeGreaterThan(10_000);
-    expect(bytes).toBeLessThan(150_000);
-    await close();
-  });
+  testOnce(
+    "the first page takes at most 150 kB with the catalogue and all that it loads by itself",
+    async () => {
+      const { page, close } = await open("/health");
+      let bytes = 0;
+      page.on("response", (response) => {
+        bytes += Number(response.headers()["content-length"] ?? 0);
+      });
+      await page.goto(`${explorer.service.base}/?cold`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      expect(bytes).toBeGreaterThan(10_000);
+      expect(bytes).toBeLessThan(150_000);
+      await close();
+    },
+  );
 });

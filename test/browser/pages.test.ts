@@ -14,7 +14,7 @@ import { RuleBook } from "../../src/pages/rulebook/site.js";
 import { contextOf, explanationPage } from "../../src/pages/sheet/page.js";
 import { BROWSER_PATH, HAS_BROWSER, overflowAt, startBrowser, visit } from "../helpers/browser.js";
 import { TEST } from "../helpers/folders.js";
-import { FULL } from "../helpers/full.js";
+import { FULL, testOnce } from "../helpers/full.js";
 import { repositoryOf, smallSet } from "../helpers/git-repository.js";
 import { ownSet, ownTool } from "../helpers/own-definitions.js";
 import { call } from "../helpers/run-command.js";
@@ -105,7 +105,7 @@ describe.skipIf(!HAS_BROWSER)("pages in a browser", () => {
     await page.close();
   });
 
-  test("the search finds names, numbers as a whole and clauses, and leads to their places", async () => {
+  testOnce("the search finds names, numbers as a whole and clauses, and leads to their places", async () => {
     const { page, complaints } = await visit(browser, `${url}/book/index.html`, url);
     await page.keyboard.press("/");
     await page.keyboard.type("1.52");
@@ -139,7 +139,7 @@ describe.skipIf(!HAS_BROWSER)("pages in a browser", () => {
     await page.close();
   });
 
-  test("without JavaScript the search page says so and shows the ways", async () => {
+  testOnce("without JavaScript the search page says so and shows the ways", async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${url}/book/search.html?q=1.54`);
@@ -148,24 +148,27 @@ describe.skipIf(!HAS_BROWSER)("pages in a browser", () => {
     await context.close();
   });
 
-  test("--pdf prints a sheet with the browser that is here, on A4, and leaves nothing behind", async () => {
-    const before = process.env.CHROMIUM_PATH;
-    // As systems install it: a script that starts the browser and waits for it.
-    const script = join(base, "browser.sh");
-    writeFileSync(script, `#!/bin/sh\n"${BROWSER_PATH}" "$@"\n`, { mode: 0o755 });
-    process.env.CHROMIUM_PATH = script;
-    try {
-      const pdf = Buffer.from(await printed(readFileSync(join(base, "calculate_pue.html"), "utf8"))).toString(
-        "latin1",
-      );
-      expect(pdf.startsWith("%PDF-")).toBe(true);
-      expect(pdf).toMatch(/\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/);
-      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
-      process.env.CHROMIUM_PATH = process.execPath;
-      await expect(printed("<p>nothing</p>")).rejects.toThrow(/printed no PDF/);
-    } finally {
-      if (before === undefined) delete process.env.CHROMIUM_PATH;
-      else process.env.CHROMIUM_PATH = before;
-    }
-  });
+  testOnce(
+    "--pdf prints a sheet with the browser that is here, on A4, and leaves nothing behind",
+    async () => {
+      const before = process.env.CHROMIUM_PATH;
+      // As systems install it: a script that starts the browser and waits for it.
+      const script = join(base, "browser.sh");
+      writeFileSync(script, `#!/bin/sh\n"${BROWSER_PATH}" "$@"\n`, { mode: 0o755 });
+      process.env.CHROMIUM_PATH = script;
+      try {
+        const pdf = Buffer.from(
+          await printed(readFileSync(join(base, "calculate_pue.html"), "utf8")),
+        ).toString("latin1");
+        expect(pdf.startsWith("%PDF-")).toBe(true);
+        expect(pdf).toMatch(/\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/);
+        expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+        process.env.CHROMIUM_PATH = process.execPath;
+        await expect(printed("<p>nothing</p>")).rejects.toThrow(/printed no PDF/);
+      } finally {
+        if (before === undefined) delete process.env.CHROMIUM_PATH;
+        else process.env.CHROMIUM_PATH = before;
+      }
+    },
+  );
 });

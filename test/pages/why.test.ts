@@ -8,7 +8,7 @@ import { type WhyPage, whyOf } from "../../src/pages/sheet/why.js";
 import { workOf } from "../../src/pages/sheet/work.js";
 import { quantityText, spokenNumber } from "../../src/pages/show.js";
 import { isMany, oneOf } from "../../src/wording/plain-names.js";
-import { FULL } from "../helpers/full.js";
+import { FULL, testOnce } from "../helpers/full.js";
 import { ownSet, ownTool } from "../helpers/own-definitions.js";
 import { whyCases } from "../helpers/why-cases.js";
 
@@ -125,7 +125,7 @@ describe("the answer of every example of every tool", () => {
   });
 });
 
-test.each(whyCases())("$title", async ({ tool, input, says = [], steps = [], never = [], answers }) => {
+testOnce.each(whyCases())("$title", async ({ tool, input, says = [], steps = [], never = [], answers }) => {
   const { page } = await why(tool, input);
   const [sentence, body] = [page.sentence.text, page.body.text].map((text) =>
     textOf(text).replaceAll("\u202F", " "),
@@ -143,29 +143,35 @@ test.each(whyCases())("$title", async ({ tool, input, says = [], steps = [], nev
   expect(told.map((text) => text.replaceAll("\u202F", " "))).toEqual(answers);
 });
 
-test("the sheet of a case says what decided it and what was compared, and units keep their letters", async () => {
-  for (const { tool, input, title } of whyCases()) {
-    const { explanation } = await ownTool(tool).explain(input);
-    if (explanation === undefined) throw new Error(`${tool} refuses its input`);
-    const context = contextOf(ownTool(tool));
-    const sheet = textOf(explanationPage(explanation, context));
-    const { words, tone } = verdictOf(explanation, context) ?? {};
-    // Checks are a table of their own, and what is not known was not decided.
-    if (words !== undefined && tone !== "unknown" && context.headline?.bars === undefined)
-      expect(sheet, title).toContain(`Deciding rule ${words} `);
-    expect(/Because[^.]*\b(?:holds|does not hold)\b[^.]*\./.exec(sheet)?.[0]).toBeUndefined();
-    expect(/.{20}(?:\/|\bper |\d )M[23](?=[\s).,])/.exec(sheet)?.[0]).toBeUndefined();
-  }
-});
+testOnce(
+  "the sheet of a case says what decided it and what was compared, and units keep their letters",
+  async () => {
+    for (const { tool, input, title } of whyCases()) {
+      const { explanation } = await ownTool(tool).explain(input);
+      if (explanation === undefined) throw new Error(`${tool} refuses its input`);
+      const context = contextOf(ownTool(tool));
+      const sheet = textOf(explanationPage(explanation, context));
+      const { words, tone } = verdictOf(explanation, context) ?? {};
+      // Checks are a table of their own, and what is not known was not decided.
+      if (words !== undefined && tone !== "unknown" && context.headline?.bars === undefined)
+        expect(sheet, title).toContain(`Deciding rule ${words} `);
+      expect(/Because[^.]*\b(?:holds|does not hold)\b[^.]*\./.exec(sheet)?.[0]).toBeUndefined();
+      expect(/.{20}(?:\/|\bper |\d )M[23](?=[\s).,])/.exec(sheet)?.[0]).toBeUndefined();
+    }
+  },
+);
 
-test("a currency stands before its amount, counted units are words, a factor by a unit is not times one", () => {
-  expect(quantityText(12000, "GBP/years")).toBe("£12\u202F000/year");
-  expect(quantityText(46, "week/year")).toBe("46\u202Fweeks/year");
-  expect(quantityText(74.9, "W/m^2/K")).toBe("74.9\u202FW/(m²·K)");
-  expect(quantityText(1.05, "1/EUR")).toBe("1.05/EUR");
-});
+testOnce(
+  "a currency stands before its amount, counted units are words, a factor by a unit is not times one",
+  () => {
+    expect(quantityText(12000, "GBP/years")).toBe("£12\u202F000/year");
+    expect(quantityText(46, "week/year")).toBe("46\u202Fweeks/year");
+    expect(quantityText(74.9, "W/m^2/K")).toBe("74.9\u202FW/(m²·K)");
+    expect(quantityText(1.05, "1/EUR")).toBe("1.05/EUR");
+  },
+);
 
-test("what is several is several in a sentence", () => {
+testOnce("what is several is several in a sentence", () => {
   for (const words of ["Parking spaces", "Charge points in use", "Red technical domains", "Hours per week"])
     expect(isMany(words), words).toBe(true);
   for (const words of [
@@ -184,7 +190,7 @@ test("what is several is several in a sentence", () => {
   expect(oneOf("express duties missing")).toBe("express duty missing");
 });
 
-test("the largest utilisation stands once, also where it has a name of its own", () => {
+testOnce("the largest utilisation stands once, also where it has a name of its own", () => {
   const bar = (name: string, value: number | null) => ({ name, value, schema: {}, row: "" });
   const bars = [bar("axial", 0.955), bar("bending", null), bar("shear", 0.2), bar("all", 0.955)];
   const shown = (numbers: readonly string[]) => governingFirst(bars, { numbers }).map(({ name }) => name);
@@ -193,7 +199,7 @@ test("the largest utilisation stands once, also where it has a name of its own",
   expect(shown([])).toEqual(["axial", "all", "shear"]);
 });
 
-test("money has its sign before it, three figures in sentences, and no pence behind thousands", () => {
+testOnce("money has its sign before it, three figures in sentences, and no pence behind thousands", () => {
   expect(quantityText(1_519_951.98, "GBP")).toBe("£1\u202F519\u202F952");
   expect(quantityText(1_519_951.98, "GBP", spokenNumber)).toBe("£1\u202F520\u202F000");
   expect(quantityText(-1840.89, "GBP")).toBe("−£1840.89");
@@ -202,7 +208,7 @@ test("money has its sign before it, three figures in sentences, and no pence beh
   expect(quantityText(74.912, "W/m^2", spokenNumber)).toBe("74.9\u202FW/m²");
 });
 
-test("no caption of a result or an input says null", () => {
+testOnce("no caption of a result or an input says null", () => {
   const found: string[] = [];
   const look = (value: unknown, path: string): void => {
     if (typeof value !== "object" || value === null) return;

@@ -6,7 +6,7 @@ import type { RuntimeTool } from "../../src/engine/run/tool.js";
 import type { ExplainingThread } from "../../src/server/calls/explaining.js";
 import { explainWhole } from "../../src/server/calls/explanations.js";
 import { ROOT } from "../helpers/folders.js";
-import { FULL } from "../helpers/full.js";
+import { FULL, testOnce } from "../helpers/full.js";
 import { ownCases, ownSet, ownTool } from "../helpers/own-definitions.js";
 
 const built = join(ROOT, "dist/src/server/calls/explaining.js");
@@ -17,7 +17,7 @@ afterAll(() => thread.close());
 const inputOf = (name: string) => ownCases(name).find(({ refused }) => refused === undefined)?.input;
 
 describe("a thread of its own", () => {
-  const tools = [...ownSet().tools.keys()].filter((_, at) => FULL || at % 5 === 0);
+  const tools = [...ownSet().tools.keys()].filter((_, at) => FULL !== (at % 5 === 0));
   test.each(tools)("explains %s as this thread does", async (name) => {
     const tool = ownTool(name);
     const there = await thread.explain(tool, inputOf(name), false);
@@ -25,14 +25,14 @@ describe("a thread of its own", () => {
     expect(there.explanation).toContain(`"tool":"${name}"`);
   });
 
-  test("gives the same sheet", async () => {
+  testOnce("gives the same sheet", async () => {
     const [name = ""] = ownSet().tools.keys();
     const there = await thread.explain(ownTool(name), inputOf(name), "checks");
     expect(there.page?.html).toContain("<!doctype html>");
     expect(there).toEqual(await explainWhole(ownTool(name), inputOf(name), "checks"));
   });
 
-  test("what goes wrong in it is told to whom it concerns, and to nobody else", async () => {
+  testOnce("what goes wrong in it is told to whom it concerns, and to nobody else", async () => {
     const [name = ""] = ownSet().tools.keys();
     const stranger = { facts: { files: [["tools/none.yaml", ""]] } } as unknown as RuntimeTool;
     const [bad, good] = await Promise.allSettled([
@@ -43,7 +43,7 @@ describe("a thread of its own", () => {
     expect(good.status).toBe("fulfilled");
   });
 
-  test("who waits when it is closed is told, and nothing starts it again", async () => {
+  testOnce("who waits when it is closed is told, and nothing starts it again", async () => {
     const own = new Thread(ownSet());
     const [name = ""] = ownSet().tools.keys();
     const told = expect(own.explain(ownTool(name), inputOf(name), false)).rejects.toThrow("stopped");
@@ -52,7 +52,7 @@ describe("a thread of its own", () => {
     await expect(own.explain(ownTool(name), inputOf(name), false)).rejects.toThrow("stopped");
   });
 
-  test("one that takes too long is given up", async () => {
+  testOnce("one that takes too long is given up", async () => {
     const own = new Thread(ownSet(), 1);
     const [name = ""] = ownSet().tools.keys();
     await expect(own.explain(ownTool(name), inputOf(name), false)).rejects.toThrow("1 ms");

@@ -18,7 +18,7 @@ import {
   unpacked,
 } from "../../src/server/jobs/queue.js";
 import { chunkWork } from "../../src/tables/chunk.js";
-import { FULL } from "../helpers/full.js";
+import { FULL, testOnce } from "../helpers/full.js";
 import { startKeyed } from "../helpers/keyed-service.js";
 import { ownSet, ownTiers } from "../helpers/own-definitions.js";
 import { openJobs, type TestJobs } from "../helpers/own-jobs.js";
@@ -98,7 +98,7 @@ describe.each(QUEUES.filter(([name]) => name === "a file" || HAS_REDIS))(
       for (const queue of open.splice(0)) await queue.close();
     });
 
-    test("every part is computed once, in whatever order, and the whole is the same", async () => {
+    testOnce("every part is computed once, in whatever order, and the whole is the same", async () => {
       const queue = await queueOf("whole");
       const { job, parts } = await takeIn(sent(estate(20_000)), Date.now(), DAY_MS);
       expect(parts.length).toBeGreaterThan(3);
@@ -120,7 +120,7 @@ describe.each(QUEUES.filter(([name]) => name === "a file" || HAS_REDIS))(
       expect(await queue.list("somebody else")).toEqual([]);
     });
 
-    test("what is cancelled is not computed; what fails is tried again, and then failed", async () => {
+    testOnce("what is cancelled is not computed; what fails is tried again, and then failed", async () => {
       const queue = await queueOf("cancel", () => undefined);
       const { job, parts } = await takeIn(sent(estate(10_000)), Date.now(), DAY_MS);
       await queue.add(job, parts);
@@ -141,7 +141,7 @@ describe.each(QUEUES.filter(([name]) => name === "a file" || HAS_REDIS))(
       expect(await queue.cancel("no-such-job")).toBeUndefined();
     });
 
-    test("jobs past their time are gone", async () => {
+    testOnce("jobs past their time are gone", async () => {
       const queue = await queueOf("expiry");
       const { job, parts } = await takeIn(sent(estate(10)), Date.now(), 50);
       await queue.add(job, parts);
@@ -185,35 +185,38 @@ describe("over HTTP", () => {
       return view.state === "done" ? view : undefined;
     });
 
-  test("a table is sent, computed and fetched; rows in JSON and JSON lines give the same values", async () => {
-    const answer = await post(`/v1/jobs?tool=${TOOL}&columns=pue_score`, "text/csv", estate(200));
-    expect(answer.status).toBe(202);
-    const { id } = (await answer.json()) as { id: string };
-    expect(answer.headers.get("location")).toBe(`/v1/jobs/${id}`);
-    expect(await finished(id)).toMatchObject({
-      ...{ state: "done", rows: 200, rows_done: 200, computed: 196, refused: 4, progress: 1 },
-      errors: [{ kind: "it_load_kw must be greater than 0.", count: 4, first_line: 9 }],
-      carried: ["site"],
-    });
-    const results = await service.get(`/v1/jobs/${id}/results`);
-    expect(results.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    const lines = (await results.text()).trim().split("\n");
-    expect(lines[0]).toBe(`${HEAD},pue_score,error,error_fields`);
-    expect(lines).toHaveLength(201);
-    const rows = [{ it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 }];
-    for (const [type, body] of [
-      ["application/json", JSON.stringify({ tool: TOOL, rows, columns: "pue_score" })],
-      ["application/x-ndjson", rows.map((row) => JSON.stringify(row)).join("\n")],
-    ] as const) {
-      const path = type === "application/json" ? "/v1/jobs" : `/v1/jobs?tool=${TOOL}&columns=pue_score`;
-      const made = (await (await post(path, type, body)).json()) as { id: string };
-      await finished(made.id);
-      const text = await (await service.get(`/v1/jobs/${made.id}/results`)).text();
-      expect(text).toBe(`${JSON.stringify({ ...rows[0], pue_score: 1.37 })}\n`);
-    }
-  });
+  testOnce(
+    "a table is sent, computed and fetched; rows in JSON and JSON lines give the same values",
+    async () => {
+      const answer = await post(`/v1/jobs?tool=${TOOL}&columns=pue_score`, "text/csv", estate(200));
+      expect(answer.status).toBe(202);
+      const { id } = (await answer.json()) as { id: string };
+      expect(answer.headers.get("location")).toBe(`/v1/jobs/${id}`);
+      expect(await finished(id)).toMatchObject({
+        ...{ state: "done", rows: 200, rows_done: 200, computed: 196, refused: 4, progress: 1 },
+        errors: [{ kind: "it_load_kw must be greater than 0.", count: 4, first_line: 9 }],
+        carried: ["site"],
+      });
+      const results = await service.get(`/v1/jobs/${id}/results`);
+      expect(results.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+      const lines = (await results.text()).trim().split("\n");
+      expect(lines[0]).toBe(`${HEAD},pue_score,error,error_fields`);
+      expect(lines).toHaveLength(201);
+      const rows = [{ it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 }];
+      for (const [type, body] of [
+        ["application/json", JSON.stringify({ tool: TOOL, rows, columns: "pue_score" })],
+        ["application/x-ndjson", rows.map((row) => JSON.stringify(row)).join("\n")],
+      ] as const) {
+        const path = type === "application/json" ? "/v1/jobs" : `/v1/jobs?tool=${TOOL}&columns=pue_score`;
+        const made = (await (await post(path, type, body)).json()) as { id: string };
+        await finished(made.id);
+        const text = await (await service.get(`/v1/jobs/${made.id}/results`)).text();
+        expect(text).toBe(`${JSON.stringify({ ...rows[0], pue_score: 1.37 })}\n`);
+      }
+    },
+  );
 
-  test("another kind of file is told which kinds are taken", async () => {
+  testOnce("another kind of file is told which kinds are taken", async () => {
     const answer = await post(`/v1/jobs?tool=${TOOL}`, "application/msword", "Dear tenant");
     expect(answer.status).toBe(415);
     const { detail, allowed } = (await answer.json()) as { detail: string; allowed: string[] };
@@ -223,7 +226,7 @@ describe("over HTTP", () => {
     }
   });
 
-  test("a form with a file is a table with its parameters", async () => {
+  testOnce("a form with a file is a table with its parameters", async () => {
     const send = async (file: File | string, more: Record<string, string> = {}) => {
       const form = new FormData();
       for (const [name, value] of Object.entries({ tool: TOOL, columns: "pue_score", ...more }))
@@ -253,7 +256,7 @@ describe("over HTTP", () => {
     ]);
   });
 
-  test("Parquet in, Parquet out", async () => {
+  testOnce("Parquet in, Parquet out", async () => {
     const made = (await (
       await post(`/v1/jobs?tool=${TOOL}&columns=pue_score&format=parquet`, "text/csv", estate(100))
     ).json()) as { id: string };
@@ -268,7 +271,7 @@ describe("over HTTP", () => {
     expect((await post(path, "application/vnd.apache.parquet", Buffer.from("PAR1 no"))).status).toBe(422);
   });
 
-  test.each([
+  testOnce.each([
     ["no tool", "/v1/jobs", "text/csv", estate(1), 422, "tool must be the name of a tool."],
     [
       "a strange tool",
@@ -326,51 +329,54 @@ describe("over HTTP", () => {
     expect((await problemOf(answer)).detail).toContain(message);
   });
 
-  test("results in Parquet are made once and kept, and not made to the end where the caller leaves", async () => {
-    const made = async () => {
-      const path = `/v1/jobs?tool=${TOOL}&columns=pue_score&format=parquet`;
-      const { id } = (await (await post(path, "text/csv", estate(100))).json()) as { id: string };
-      await finished(id);
-      return id;
-    };
-    const fetched = async (id: string) =>
-      Buffer.from(await (await service.get(`/v1/jobs/${id}/results`)).arrayBuffer());
-    const write = vi.spyOn(jobs.service, "write");
-    const stopWriting = vi.spyOn(jobs.service, "stopWriting");
-    const first = await made();
-    const [one, other] = await Promise.all([fetched(first), fetched(first)]);
-    expect(one.subarray(0, 4).toString()).toBe("PAR1");
-    expect([other, await fetched(first)]).toEqual([one, one]);
-    expect([write.mock.calls.length, stopWriting.mock.calls.length]).toEqual([1, 0]);
-    // A conversion that does not end by itself.
-    const second = await made();
-    let stop = () => {};
-    write.mockImplementationOnce(
-      () =>
-        new Promise((resolve) => {
-          stop = resolve;
-        }),
-    );
-    stopWriting.mockImplementationOnce(async () => stop());
-    const leaving = new AbortController();
-    const left = fetch(`${service.base}/v1/jobs/${second}/results`, { signal: leaving.signal });
-    await until("the conversion", () => write.mock.calls.length === 2);
-    leaving.abort();
-    await expect(left).rejects.toThrow();
-    await until("the stop", () => stopWriting.mock.calls.length > 0);
-    expect(stopWriting.mock.calls[0]?.[0]).toBe(write.mock.calls[1]?.[1]);
-    expect((await fetched(second)).equals(one)).toBe(true);
-    vi.restoreAllMocks();
-    // The same where it really runs: it ends, and nothing of it is left.
-    const file = jobs.spool.file();
-    const writing = jobs.service.write(first, file);
-    // Its first step reads the job, which takes no time outside of this thread; the thread that writes has not started then.
-    for (let turn = 0; turn < 100; turn++) await jobs.service.stopWriting(file);
-    await writing;
-    expect([existsSync(file), existsSync(`${file}.csv`)]).toEqual([false, false]);
-  });
+  testOnce(
+    "results in Parquet are made once and kept, and not made to the end where the caller leaves",
+    async () => {
+      const made = async () => {
+        const path = `/v1/jobs?tool=${TOOL}&columns=pue_score&format=parquet`;
+        const { id } = (await (await post(path, "text/csv", estate(100))).json()) as { id: string };
+        await finished(id);
+        return id;
+      };
+      const fetched = async (id: string) =>
+        Buffer.from(await (await service.get(`/v1/jobs/${id}/results`)).arrayBuffer());
+      const write = vi.spyOn(jobs.service, "write");
+      const stopWriting = vi.spyOn(jobs.service, "stopWriting");
+      const first = await made();
+      const [one, other] = await Promise.all([fetched(first), fetched(first)]);
+      expect(one.subarray(0, 4).toString()).toBe("PAR1");
+      expect([other, await fetched(first)]).toEqual([one, one]);
+      expect([write.mock.calls.length, stopWriting.mock.calls.length]).toEqual([1, 0]);
+      // A conversion that does not end by itself.
+      const second = await made();
+      let stop = () => {};
+      write.mockImplementationOnce(
+        () =>
+          new Promise((resolve) => {
+            stop = resolve;
+          }),
+      );
+      stopWriting.mockImplementationOnce(async () => stop());
+      const leaving = new AbortController();
+      const left = fetch(`${service.base}/v1/jobs/${second}/results`, { signal: leaving.signal });
+      await until("the conversion", () => write.mock.calls.length === 2);
+      leaving.abort();
+      await expect(left).rejects.toThrow();
+      await until("the stop", () => stopWriting.mock.calls.length > 0);
+      expect(stopWriting.mock.calls[0]?.[0]).toBe(write.mock.calls[1]?.[1]);
+      expect((await fetched(second)).equals(one)).toBe(true);
+      vi.restoreAllMocks();
+      // The same where it really runs: it ends, and nothing of it is left.
+      const file = jobs.spool.file();
+      const writing = jobs.service.write(first, file);
+      // Its first step reads the job, which takes no time outside of this thread; the thread that writes has not started then.
+      for (let turn = 0; turn < 100; turn++) await jobs.service.stopWriting(file);
+      await writing;
+      expect([existsSync(file), existsSync(`${file}.csv`)]).toEqual([false, false]);
+    },
+  );
 
-  test("results that are not there yet, cancelling, and ids that nobody was told", async () => {
+  testOnce("results that are not there yet, cancelling, and ids that nobody was told", async () => {
     const idle = await openJobs();
     const other = await startService({ jobs: idle });
     try {
@@ -392,39 +398,42 @@ describe("over HTTP", () => {
     }
   });
 
-  test("a plan that has fewer calls left than the table has rows refuses it before any work", async () => {
-    const store = await openStore(
-      { dataDir: ":memory:" },
-      { tiers: ownTiers(), failed: (error) => Promise.reject(error) },
-    );
-    const idle = await openJobs();
-    const limited = await startService({ jobs: idle, store });
-    try {
-      const send = (rows: number) =>
-        fetch(`${limited.base}/v1/jobs?tool=${TOOL}`, {
-          method: "POST",
-          headers: { "content-type": "text/csv" },
-          body: estate(rows),
-        });
-      const refused = await send(501);
-      expect(refused.status).toBe(429);
-      expect(await idle.queue.open()).toBe(0);
-      const taken = await send(500);
-      expect(taken.status).toBe(202);
-      expect(taken.headers.get("ratelimit")).toContain('"month";r=0');
-      expect((await send(1)).status).toBe(429);
-      // Who has no calls left may still ask for what was sent.
-      const { id } = (await taken.json()) as { id: string };
-      expect((await limited.get(`/v1/jobs/${id}`)).status).toBe(200);
-    } finally {
-      await limited.close();
-      await idle.close();
-      await store.close();
-    }
-  });
+  testOnce(
+    "a plan that has fewer calls left than the table has rows refuses it before any work",
+    async () => {
+      const store = await openStore(
+        { dataDir: ":memory:" },
+        { tiers: ownTiers(), failed: (error) => Promise.reject(error) },
+      );
+      const idle = await openJobs();
+      const limited = await startService({ jobs: idle, store });
+      try {
+        const send = (rows: number) =>
+          fetch(`${limited.base}/v1/jobs?tool=${TOOL}`, {
+            method: "POST",
+            headers: { "content-type": "text/csv" },
+            body: estate(rows),
+          });
+        const refused = await send(501);
+        expect(refused.status).toBe(429);
+        expect(await idle.queue.open()).toBe(0);
+        const taken = await send(500);
+        expect(taken.status).toBe(202);
+        expect(taken.headers.get("ratelimit")).toContain('"month";r=0');
+        expect((await send(1)).status).toBe(429);
+        // Who has no calls left may still ask for what was sent.
+        const { id } = (await taken.json()) as { id: string };
+        expect((await limited.get(`/v1/jobs/${id}`)).status).toBe(200);
+      } finally {
+        await limited.close();
+        await idle.close();
+        await store.close();
+      }
+    },
+  );
 });
 
-test("a job is seen, cancelled and fetched by its sender alone", async () => {
+testOnce("a job is seen, cancelled and fetched by its sender alone", async () => {
   const jobs = await openJobs();
   const service = await startKeyed({ jobs, trustProxy: true });
   try {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../../src/access/open.js";
 import type { Store } from "../../src/access/store.js";
 import { chunkWork } from "../../src/tables/chunk.js";
-import { FULL } from "../helpers/full.js";
+import { FULL, testOnce } from "../helpers/full.js";
 import { ownSet, ownTiers } from "../helpers/own-definitions.js";
 import { openJobs, type TestJobs } from "../helpers/own-jobs.js";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
@@ -105,7 +105,7 @@ describe("the document", () => {
     expect(problems.map(({ code, message, path }) => [code, message, path.join("/")])).toEqual([]);
   });
 
-  test("has one path for each tool, and every path is served", async () => {
+  testOnce("has one path for each tool, and every path is served", async () => {
     for (const name of ownSet().tools.keys())
       expect(specification.paths[`/v1/tools/${name}`]?.post?.operationId).toBe(name);
     const job = await finishedJob();
@@ -135,7 +135,7 @@ describe("the document", () => {
     }
   });
 
-  test("tells of keys and limits what is true", async () => {
+  testOnce("tells of keys and limits what is true", async () => {
     const { paths } = specification;
     const counted = paths["/v1/tools/calculate_pue"]?.post?.responses["200"]?.headers ?? {};
     const answer = await service.post("/v1/tools/calculate_pue", {}, { "x-api-key": made.token });
@@ -154,26 +154,30 @@ describe("the document", () => {
         );
   });
 
-  test("has no object of which nothing is said, and results of POST are JSON alone: generators make types of both", () => {
-    const bare: string[] = [];
-    const walk = (node: unknown, path: string): void => {
-      if (typeof node !== "object" || node === null) return;
-      const { type, ...rest } = node as { readonly type?: unknown };
-      const says = ["properties", "additionalProperties", "allOf", "oneOf", "anyOf"];
-      if ([type].flat().includes("object") && !says.some((key) => key in rest)) bare.push(path);
-      for (const [key, inner] of Object.entries(node))
-        if (!["example", "examples", "default", "enum", "const"].includes(key)) walk(inner, `${path}/${key}`);
-    };
-    walk(specification.paths, "paths");
-    walk(specification.components, "components");
-    expect(bare).toEqual([]);
-    for (const [path, { post }] of Object.entries(specification.paths))
-      for (const [status, { content }] of Object.entries(post?.responses ?? {}))
-        if (status.startsWith("2") && content !== undefined)
-          expect([path, Object.keys(content)]).toEqual([path, ["application/json"]]);
-  });
+  testOnce(
+    "has no object of which nothing is said, and results of POST are JSON alone: generators make types of both",
+    () => {
+      const bare: string[] = [];
+      const walk = (node: unknown, path: string): void => {
+        if (typeof node !== "object" || node === null) return;
+        const { type, ...rest } = node as { readonly type?: unknown };
+        const says = ["properties", "additionalProperties", "allOf", "oneOf", "anyOf"];
+        if ([type].flat().includes("object") && !says.some((key) => key in rest)) bare.push(path);
+        for (const [key, inner] of Object.entries(node))
+          if (!["example", "examples", "default", "enum", "const"].includes(key))
+            walk(inner, `${path}/${key}`);
+      };
+      walk(specification.paths, "paths");
+      walk(specification.components, "components");
+      expect(bare).toEqual([]);
+      for (const [path, { post }] of Object.entries(specification.paths))
+        for (const [status, { content }] of Object.entries(post?.responses ?? {}))
+          if (status.startsWith("2") && content !== undefined)
+            expect([path, Object.keys(content)]).toEqual([path, ["application/json"]]);
+    },
+  );
 
-  test("tells the units of inputs as extensions", () => {
+  testOnce("tells the units of inputs as extensions", () => {
     // Of the schemas alone: a result among the examples may have a field of this name.
     const schemas = JSON.stringify(specification.components.schemas);
     expect(schemas).toContain('"x-unit"');
@@ -181,30 +185,33 @@ describe("the document", () => {
   });
 });
 
-test("every example is sent, and the answer is the one that the document shows and its schema describes", async () => {
-  const ajv = new Ajv2020({ strict: false });
-  ajv.addFormat("date", true);
-  ajv.addSchema({ $id: "openapi", components: specification.components });
-  const validate = (name: string) => ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
-  let sent = 0;
-  for (const name of ownSet().tools.keys()) {
-    const post = specification.paths[`/v1/tools/${name}`]?.post;
-    const media = post?.requestBody?.content["application/json"];
-    const answers = post?.responses["200"]?.content?.["application/json"]?.examples ?? {};
-    const [input, result] = [validate(`${name}.input`), validate(`${name}.result`)];
-    // Every tool shows how it is called.
-    expect(Object.keys(media?.examples ?? {}).length, name).toBeGreaterThan(0);
-    for (const [id, { value }] of Object.entries(media?.examples ?? {})) {
-      const response = await service.post(`/v1/tools/${name}`, value);
-      const answer: unknown = await response.json();
-      expect(answer, `${name} ${id}`).toEqual(answers[id]?.value);
-      expect(input(value), `${name} ${id}: ${ajv.errorsText(input.errors)}`).toBe(true);
-      expect(result(answer), `${name} ${id}: ${ajv.errorsText(result.errors)}`).toBe(true);
-      sent++;
+testOnce(
+  "every example is sent, and the answer is the one that the document shows and its schema describes",
+  async () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addFormat("date", true);
+    ajv.addSchema({ $id: "openapi", components: specification.components });
+    const validate = (name: string) => ajv.compile({ $ref: `openapi#/components/schemas/${name}` });
+    let sent = 0;
+    for (const name of ownSet().tools.keys()) {
+      const post = specification.paths[`/v1/tools/${name}`]?.post;
+      const media = post?.requestBody?.content["application/json"];
+      const answers = post?.responses["200"]?.content?.["application/json"]?.examples ?? {};
+      const [input, result] = [validate(`${name}.input`), validate(`${name}.result`)];
+      // Every tool shows how it is called.
+      expect(Object.keys(media?.examples ?? {}).length, name).toBeGreaterThan(0);
+      for (const [id, { value }] of Object.entries(media?.examples ?? {})) {
+        const response = await service.post(`/v1/tools/${name}`, value);
+        const answer: unknown = await response.json();
+        expect(answer, `${name} ${id}`).toEqual(answers[id]?.value);
+        expect(input(value), `${name} ${id}: ${ajv.errorsText(input.errors)}`).toBe(true);
+        expect(result(answer), `${name} ${id}: ${ajv.errorsText(result.errors)}`).toBe(true);
+        sent++;
+      }
     }
-  }
-  expect(sent).toBeGreaterThanOrEqual(ownSet().tools.size);
-});
+    expect(sent).toBeGreaterThanOrEqual(ownSet().tools.size);
+  },
+);
 
 describe("the answers of the service itself fit their schemas", () => {
   const sweep = {
@@ -218,7 +225,7 @@ describe("the answers of the service itself fit their schemas", () => {
       { tool: "none", input: {} },
     ],
   };
-  test.each<[string, string, unknown, string]>([
+  testOnce.each<[string, string, unknown, string]>([
     ["GET", "/health", undefined, "Health"],
     ["GET", "/ready", undefined, "Ready"],
     ["GET", "/v1/tools", undefined, "Catalogue"],

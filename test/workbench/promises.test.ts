@@ -4,7 +4,7 @@ import type { Tool } from "../../src/engine/tool.js";
 import { goldenTools } from "../../src/workbench/cases.js";
 import { breachText, summaryOf } from "../../src/workbench/promises/report.js";
 import { type Tried, tryPromises } from "../../src/workbench/promises/try.js";
-import { FULL } from "../helpers/full.js";
+import { FULL, testOnce } from "../helpers/full.js";
 import { type Repository, repositoryOf, smallSet } from "../helpers/git-repository.js";
 import { toolOf, toolsOf } from "../helpers/one-tool.js";
 import { ownCases, ownSet } from "../helpers/own-definitions.js";
@@ -68,7 +68,7 @@ function hall(promise: string): { tool: Tool; all: Tried[] } {
 }
 
 describe("a promise that is broken on purpose is found, with the smallest input", () => {
-  test("always: the one input that decides is left, and as simple as can be", () => {
+  testOnce("always: the one input that decides is left, and as simple as can be", () => {
     const { all } = hall("always: total_kw <= 1700");
     expect(all[0]?.outcome).toBe("broken");
     const { before, after } = all[0]?.breach ?? {};
@@ -78,7 +78,7 @@ describe("a promise that is broken on purpose is found, with the smallest input"
     expect(before?.result.total_kw).toBe(Number(before?.input.power_kw) + Number(before?.input.spare_kw));
   });
 
-  test("raise: the input before and after, with both results", () => {
+  testOnce("raise: the input before and after, with both results", () => {
     const { tool, all } = hall("raise: spare_kw, never: {total_kw: less}");
     const { before, after, says } = all[0]?.breach ?? {};
     expect(before?.input).toMatchObject({ kind: "odd" });
@@ -91,7 +91,7 @@ describe("a promise that is broken on purpose is found, with the smallest input"
     expect(text).toContain('{"total_kw":');
   });
 
-  test("raise: a limit that stands in the definition is met, beside it too", () => {
+  testOnce("raise: a limit that stands in the definition is met, beside it too", () => {
     const { all } = hall("raise: fans, never: {level: worse}, order: [low, middle, high]");
     const { before, after } = all[0]?.breach ?? {};
     expect(after?.input.fans).toBe(7);
@@ -99,7 +99,7 @@ describe("a promise that is broken on purpose is found, with the smallest input"
     expect(after?.result.level).toBe("low");
   });
 
-  test("raise: a free text along the order of the promise", () => {
+  testOnce("raise: a free text along the order of the promise", () => {
     const tool = toolOf(
       "law",
       `  word: {type: text, at_most: 20, description: Any word.}
@@ -116,7 +116,7 @@ promises:
     expect([before?.input.word, after?.input.word]).toEqual(["own", "let"]);
   });
 
-  test("lower: one item of a list", () => {
+  testOnce("lower: one item of a list", () => {
     const { all } = hall("lower: rooms.area_m2, never: {charged_m2: more}");
     const { before, after } = all[0]?.breach ?? {};
     expect(Object.keys(before?.input ?? {}).sort()).toEqual(["power_kw", "rooms"]);
@@ -127,7 +127,7 @@ promises:
     ).toBe("held");
   });
 
-  test("scale and swap: what should stay or grow in proportion and does not", () => {
+  testOnce("scale and swap: what should stay or grow in proportion and does not", () => {
     expect(
       hall("scale: {power_kw: 2, spare_kw: 2}, scales: {total_kw: 2}").all[0]?.breach?.before.input,
     ).toMatchObject({
@@ -141,20 +141,20 @@ promises:
     ).toBe("held");
   });
 
-  test("a condition that is null, or cannot be computed, is not true", () => {
+  testOnce("a condition that is null, or cannot be computed, is not true", () => {
     expect(hall("always: fans >= 0").all[0]?.breach?.before.input).toEqual({ power_kw: 0 });
     expect(hall("when: given(fans), always: fans >= 0").all[0]?.outcome).toBe("held");
     expect(hall("always: power_kw / power_kw == 1").all[0]?.breach?.before.input).toEqual({ power_kw: 0 });
     expect(hall("when: power_kw > 1, always: power_kw / power_kw == 1").all[0]?.outcome).toBe("held");
   });
 
-  test("inputs and results in one namespace; a result of the name of an input is result.name", () => {
+  testOnce("inputs and results in one namespace; a result of the name of an input is result.name", () => {
     expect(
       hall("when: given(fans), always: result.fans == fans and inputs.fans == result.fans").all[0]?.outcome,
     ).toBe("held");
   });
 
-  test("a result that is called result is that one, in conditions as in paths", () => {
+  testOnce("a result that is called result is that one, in conditions as in paths", () => {
     const inside = HALL.replace(
       "  total_kw: {round: 1, description: Total}",
       "  result: {description: All, fields: {total_kw: {round: 1, description: Total}}}",
@@ -168,14 +168,14 @@ promises:
     expect(tried(tool).map(({ outcome }) => outcome)).toEqual(["held", "held"]);
   });
 
-  test("a promise that never speaks is told from one that holds", () => {
+  testOnce("a promise that never speaks is told from one that holds", () => {
     const { tool } = hall('when: level == "low", always: total_kw > 300');
     const all = tried(tool, { golden: [], count: 20 });
     expect(all[0]).toMatchObject({ outcome: "untried", spoke: 0 });
     expect(faults(tool, all)[0]).toMatch(/^it applied to none of [\d,]+ trials$/);
   });
 
-  test("a promise of rare results is tried on the golden inputs that have them, and near those", () => {
+  testOnce("a promise of rare results is tried on the golden inputs that have them, and near those", () => {
     const golden = Array.from({ length: 100 }, (_, fans) => ({ power_kw: 400, fans }));
     const low = (always: string, inputs: readonly unknown[]) =>
       tried(hall(`when: level == "low", always: ${always}`).tool, { golden: inputs, count: 20 })[0];
@@ -186,7 +186,7 @@ promises:
     expect(held?.spoke).toBeGreaterThan(1);
   });
 
-  test("the same seed tries the same inputs", () => {
+  testOnce("the same seed tries the same inputs", () => {
     const { tool, all } = hall("raise: spare_kw, never: {total_kw: less}");
     expect(tried(tool, { count: 3000 })).toEqual(all);
     expect(tried(tool, { count: 3000, seed: "other" })[0]?.outcome).toBe("broken");
@@ -209,7 +209,7 @@ promises:
   - {id: all_bad, always: not good, because: it is wrong}
 `;
 
-  test("with the number of them, and of every move", () => {
+  testOnce("with the number of them, and of every move", () => {
     const all = tried(toolOf("switches", SWITCHES));
     // a, 2 ways; b, 2 and absent; grade, 3: 18 inputs. b rises from false or its default; a grade to every higher one.
     expect(all[0]).toMatchObject({ outcome: "held", exhaustive: true, trials: 12, spoke: 12 });
@@ -234,7 +234,7 @@ results:
 promises:
 `;
 
-  test("a day is moved to just where rows of a dated table begin and end", () => {
+  testOnce("a day is moved to just where rows of a dated table begin and end", () => {
     for (const move of ["raise", "lower"]) {
       const promise = `  - {id: open, ${move}: day, never: {allowed: less}, because: it stays open}\n`;
       const { before, after } = tried(toolOf("law", LAW + promise))[0]?.breach ?? {};
@@ -253,7 +253,7 @@ results: {sum_kw: {round: 0, description: Sum}}
   const agreeing = (agrees: string) =>
     `${HALL}  - {id: same, when: spare_kw == 0, with: meter, inputs: {load_kw: power_kw}, agrees: {${agrees}}, because: both add}\n`;
 
-  test("is held within what either rounds, and broken beyond it", () => {
+  testOnce("is held within what either rounds, and broken beyond it", () => {
     const outcome = (factor: number) => {
       const others = toolsOf({ meter: meter(factor), hall: agreeing("total_kw: sum_kw") });
       return tried(others.get("hall") as Tool, { others })[0];
@@ -264,7 +264,7 @@ results: {sum_kw: {round: 0, description: Sum}}
     expect(broken?.breach?.after?.input).toEqual({ load_kw: broken?.breach?.before.input.power_kw });
   });
 
-  test("is asked with what formulas make of inputs and results; what is null is not sent", () => {
+  testOnce("is asked with what formulas make of inputs and results; what is null is not sent", () => {
     const others = toolsOf({
       meter: meter(1),
       hall: `${HALL}  - {id: same, with: meter, inputs: {load_kw: "if(kind == \\"odd\\", null, total_kw / 2 + total_kw / 2)"}, agrees: {total_kw: sum_kw}, because: both add}\n`,
@@ -274,14 +274,14 @@ results: {sum_kw: {round: 0, description: Sum}}
     expect(same?.spoke).toBeLessThan(same?.trials ?? 0);
   });
 
-  test("asked with a name that does not exist is refused", () => {
+  testOnce("asked with a name that does not exist is refused", () => {
     const hall = agreeing("total_kw: sum_kw").replace("power_kw}", "powr_kw}");
     expect(() => toolsOf({ meter: meter(1), hall })).toThrow(
       "Nothing is called powr_kw among inputs and results. (did you mean power_kw?)",
     );
   });
 
-  test("with what the other does not have is refused", () => {
+  testOnce("with what the other does not have is refused", () => {
     expect(() => toolsOf({ meter: meter(1), hall: agreeing("total_kw: sum") })).toThrow(
       "tools/hall.yaml:31:98 The promise speaks of sum, which is not a result of meter.",
     );
@@ -302,7 +302,7 @@ describe("the command", () => {
     '  - {id: large_above_ten, when: power_kw > 10, always: size == "large", because: ten is the limit}\n';
   const BROKEN = "  - {id: room_left, always: spare_kw >= 0, because: it is wrong}\n";
 
-  test("says what held and how far it was tried, and the same again for the same seed", async () => {
+  testOnce("says what held and how far it was tried, and the same again for the same seed", async () => {
     const run = promising(HELD);
     const { status, stdout } = await run("small", "--inputs", "200");
     expect(status).toBe(0);
@@ -312,7 +312,7 @@ describe("the command", () => {
     expect((await run("--inputs", "200")).stdout).toBe(stdout);
   });
 
-  test("a broken promise is shown with the smallest input, as text and as data", async () => {
+  testOnce("a broken promise is shown with the smallest input, as text and as data", async () => {
     const run = promising(BROKEN);
     const { status, stdout } = await run();
     expect(status).toBe(1);
@@ -327,7 +327,7 @@ describe("the command", () => {
     expect(data.promises[0].breach.before.result.spare_kw).toBeLessThan(0);
   });
 
-  test("wrong usage is told, and an interrupt ends it with what is known", async () => {
+  testOnce("wrong usage is told, and an interrupt ends it with what is known", async () => {
     const run = promising(HELD + BROKEN);
     expect((await run("smal")).stderr).toContain("There is no tool smal. Did you mean small?");
     expect((await run("--inputs", "many")).stderr).toContain("--inputs is a whole number");

@@ -6,7 +6,7 @@ import type { ExplainedStep, Explanation } from "../../src/engine/reference/expl
 import { Graph } from "../../src/pages/sheet/graph.js";
 import { ruleSets } from "../../src/workbench/rule-sets.js";
 import { evaluateExpr, NotRecorded } from "../helpers/expressions.js";
-import { FULL } from "../helpers/full.js";
+import { FULL, testOnce } from "../helpers/full.js";
 import { ownCases, ownSet } from "../helpers/own-definitions.js";
 import { call } from "../helpers/run-command.js";
 
@@ -94,7 +94,7 @@ test("the plain library decides as the tool does, on golden cases", async () => 
   expect(decided).toBeGreaterThan(50);
 });
 
-test("plumbline rules prints them", async () => {
+testOnce("plumbline rules prints them", async () => {
   const [name = ""] = ownSet().tools.keys();
   const { status, stdout } = await call("rules", [name, "--json"]);
   expect(status).toBe(0);
