@@ -6,7 +6,7 @@ import { COMMANDS } from "./cli/commands.js";
 import { helpOf, overview } from "./cli/help.js";
 import { readArguments } from "./cli/read-arguments.js";
 import { look } from "./cli/style.js";
-import { NotAFile, packageVersion } from "./definitions/folder.js";
+import { NotRead, packageVersion } from "./definitions/folder.js";
 import { Usage } from "./settings/usage.js";
 import { noSuch } from "./wording/wording.js";
 
@@ -58,8 +58,8 @@ const args = process.argv.slice(2);
 try {
   process.exitCode = await main(args);
 } catch (error) {
-  if (error instanceof NotAFile) {
-    process.stderr.write(`plumbline: ${error.message}\n`);
+  if (error instanceof NotRead) {
+    process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
   const missing = missingPackage(error);

@@ -6,7 +6,6 @@ import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, casesFolder, servedSet } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
-import { BadCases } from "../workbench/case-file.js";
 import { type Difference, goldenTools } from "../workbench/cases.js";
 import { acceptable, judge, mayBeStale } from "../workbench/golden.js";
 import { accept } from "../workbench/golden-accept.js";
@@ -24,51 +23,45 @@ export async function golden(args: Arguments): Promise<number> {
   const set = await servedSet(folder);
   if (set === undefined) return 1;
   const wanted = toolsNamed(goldenTools(set), args);
-  try {
-    const judged = judge(wanted, cases);
-    const all = judged.flatMap(({ name, cases: each }) => each.map((one) => ({ tool: name, ...one })));
-    const moved = all.filter(({ differences }) => differences.length > 0);
-    if (asJson && !accepting) {
-      const differ = moved.map(({ tool, golden: { name, file, why }, differences }) => ({
-        tool,
-        case: name,
-        file,
-        why,
-        differences,
-      }));
-      process.stdout.write(`${JSON.stringify({ cases: all.length, differ }, null, 2)}\n`);
-      return moved.length > 0 ? 1 : 0;
-    }
-    for (const {
+  const judged = judge(wanted, cases);
+  const all = judged.flatMap(({ name, cases: each }) => each.map((one) => ({ tool: name, ...one })));
+  const moved = all.filter(({ differences }) => differences.length > 0);
+  if (asJson && !accepting) {
+    const differ = moved.map(({ tool, golden: { name, file, why }, differences }) => ({
       tool,
-      golden: { name, file, why },
+      case: name,
+      file,
+      why,
       differences,
-    } of moved)
-      process.stdout.write(`${tool}/${file} ${name}  ${why}\n${differences.map(line).join("")}`);
-    if (!accepting) {
-      process.stdout.write(`${all.length} cases, ${moved.length} differ\n${shippedCases(set, wanted)}`);
-      return moved.length > 0 ? 1 : 0;
-    }
-    const files = accept(judged);
-    for (const file of files) process.stdout.write(`${file}\n`);
-    const stale = moved.filter((each) => acceptable(each) && mayBeStale(each));
-    if (stale.length > 0) process.stdout.write("What these cases say they prove may no longer be true:\n");
-    for (const {
-      tool,
-      golden: { name, file, why },
-    } of stale)
-      process.stdout.write(`  ${tool}/${file} ${name}  ${why}\n`);
-    const left = moved.filter((each) => !acceptable(each)).length;
-    process.stdout.write(
-      `${all.length} cases, ${moved.length - left} rewritten: read the diff before you commit` +
-        `${left > 0 ? `; ${left} still differ, because refusals and published figures are changed by hand` : ""}\n`,
-    );
-    return left > 0 ? 1 : 0;
-  } catch (error) {
-    if (!(error instanceof BadCases)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
+    }));
+    process.stdout.write(`${JSON.stringify({ cases: all.length, differ }, null, 2)}\n`);
+    return moved.length > 0 ? 1 : 0;
   }
+  for (const {
+    tool,
+    golden: { name, file, why },
+    differences,
+  } of moved)
+    process.stdout.write(`${tool}/${file} ${name}  ${why}\n${differences.map(line).join("")}`);
+  if (!accepting) {
+    process.stdout.write(`${all.length} cases, ${moved.length} differ\n${shippedCases(set, wanted)}`);
+    return moved.length > 0 ? 1 : 0;
+  }
+  const files = accept(judged);
+  for (const file of files) process.stdout.write(`${file}\n`);
+  const stale = moved.filter((each) => acceptable(each) && mayBeStale(each));
+  if (stale.length > 0) process.stdout.write("What these cases say they prove may no longer be true:\n");
+  for (const {
+    tool,
+    golden: { name, file, why },
+  } of stale)
+    process.stdout.write(`  ${tool}/${file} ${name}  ${why}\n`);
+  const left = moved.filter((each) => !acceptable(each)).length;
+  process.stdout.write(
+    `${all.length} cases, ${moved.length - left} rewritten: read the diff before you commit` +
+      `${left > 0 ? `; ${left} still differ, because refusals and published figures are changed by hand` : ""}\n`,
+  );
+  return left > 0 ? 1 : 0;
 }
 
 /** What the set's changes of shipped files move among the shipped cases of the tools that they reach. */

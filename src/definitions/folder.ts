@@ -36,8 +36,8 @@ export function readSchemas(): Schemas {
   );
 }
 
-/** Something in a folder of definitions that is not read: told in words, by its path. */
-export class NotAFile extends Error {}
+/** Something in a folder of definitions that cannot be read: told in words, by its path. */
+export class NotRead extends Error {}
 
 /** Whether a set takes in the one that ships. */
 export function isExtending(own: readonly DefinitionFile[]): boolean {
@@ -70,7 +70,7 @@ export function readInside(folder: string, path: string): string {
   const real = realpathSync.native(path);
   const stat = statSync(real);
   if (!stat.isFile() || !real.startsWith(realpathSync.native(folder) + sep))
-    throw new NotAFile(`${path} is not a regular file inside the folder of definitions, and is not read.`);
+    throw new NotRead(`${path} is not a regular file inside the folder of definitions, and is not read.`);
   return stat.size > LIMITS.fileLength * 4 ? " ".repeat(LIMITS.fileLength + 1) : readFileSync(real, "utf8");
 }
 

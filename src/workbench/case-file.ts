@@ -1,7 +1,7 @@
 // The files of a tool's golden cases, read strictly: what is wrong in them is said with file, line and column.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { readSchemas } from "../definitions/folder.js";
+import { NotRead, readSchemas } from "../definitions/folder.js";
 import { type Finding, formatFinding, Report } from "../engine/language/findings.js";
 import { locationOf, locationOfKey } from "../engine/language/locations.js";
 import { didYouMean } from "../engine/language/nearest.js";
@@ -13,7 +13,7 @@ import { isJsonLines, readJsonLines } from "./case-lines.js";
 export const ALWAYS = "always.yaml";
 
 /** Cases that cannot be read as they stand. */
-export class BadCases extends Error {
+export class BadCases extends NotRead {
   constructor(readonly findings: readonly Finding[]) {
     super(findings.map(formatFinding).join("\n"));
   }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { vi } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
 import { readArguments } from "../../src/cli/read-arguments.js";
+import { NotRead } from "../../src/definitions/folder.js";
 import { Usage } from "../../src/settings/usage.js";
 
 /** Commands keep the built form of what they compute with in a data folder that is there: without one each would load anew. */
@@ -30,8 +31,9 @@ export async function call(
     const status = await command.run(readArguments(name, args, command.options, command.inputs));
     return { status, ...said };
   } catch (error) {
-    if (!(error instanceof Usage)) throw error;
-    return { status: 2, stdout: said.stdout, stderr: said.stderr + error.message };
+    if (!(error instanceof Usage || error instanceof NotRead)) throw error;
+    const status = error instanceof Usage ? 2 : 1;
+    return { status, stdout: said.stdout, stderr: said.stderr + error.message };
   } finally {
     if (named === undefined) delete process.env.DATA_DIR;
     for (const spy of spies) spy.mockRestore();

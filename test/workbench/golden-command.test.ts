@@ -231,12 +231,15 @@ test("nothing is written where a case cannot say what has to be said", async () 
   expect(read("small/limit.yaml")).toBe(before);
 });
 
-test("cases that cannot be read are named with their place", async () => {
-  one.write("test/golden/small/limit.yaml", LIMIT.replace("why:   on", "because: on"));
-  const { status, stderr } = await run();
-  expect(status).toBe(1);
-  expect(stderr).toContain("small/limit.yaml:12:5 The key because is not known here.");
-});
+test.each(["golden", "coverage", "promises"])(
+  "cases that cannot be read are told with their place, by %s too",
+  async (command) => {
+    one.write("test/golden/small/limit.yaml", LIMIT.replace("why:   on", "because: on"));
+    const { status, stderr } = await call(command, ["--definitions", one.definitions]);
+    expect(status).toBe(1);
+    expect(stderr).toContain("small/limit.yaml:12:5 The key because is not known here.");
+  },
+);
 
 test.each([
   [["smal"], "There is no tool smal. Did you mean small"],
