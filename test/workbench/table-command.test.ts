@@ -16,7 +16,7 @@ import { OWN_FILES } from "../../src/tables/bounds.js";
 import { xlsxText } from "../../src/tables/xlsx-read.js";
 import type { EditedSheet } from "../../src/workbench/edited-sheet.js";
 import { patchOf } from "../../src/workbench/table-patch.js";
-import { type FoundTable, sheetOf, tablesIn } from "../../src/workbench/table-sheet.js";
+import { type FoundTable, type Sheet, sheetOf, tablesIn } from "../../src/workbench/table-sheet.js";
 import { ROOT } from "../helpers/folders.js";
 import { call } from "../helpers/run-command.js";
 
@@ -44,11 +44,22 @@ describe("every table of the definitions", () => {
     return { text, counts };
   };
 
+  /** How a table is written: across or not, in blocks or on lines, with or without remarks. */
+  const styleOf = ({ layout, holder, columns, rows }: Sheet): string => {
+    const shape = `${columns.some(({ tick }) => tick !== undefined)} ${columns.some(({ def }) => def === undefined)}`;
+    return `${layout} ${flowOf(holder.value)} ${flowOf(rows[0]?.item)} ${shape} ${rows.length > 2}`;
+  };
+
   test("as CSV, as a workbook, and back: not a byte is changed", async () => {
+    const styles = new Set<string>();
     for (const [name, found] of tables) {
       const sheet = sheetOf(found);
       const csv = Buffer.from(csvOf(sheet));
       expect([name, patched(found, editedFrom("sheet.csv", csv)).text]).toEqual([name, found.file.text]);
+      // A workbook holds the same cells: one table of each style goes through it.
+      const style = styleOf(sheet);
+      if (styles.has(style)) continue;
+      styles.add(style);
       const { text } = await xlsxText(await workbookOf(name, found, sheet), OWN_FILES, (bytes) =>
         readSheet(Buffer.from(bytes)),
       );
@@ -64,10 +75,8 @@ describe("every table of the definitions", () => {
     const styles = new Set<string>();
     for (const [name, found] of tables) {
       const whole = sheetOf(found);
-      // One table of each way of writing is enough: across or not, in blocks or on lines, with or without remarks.
-      const [first] = whole.rows;
-      const shape = `${whole.columns.some(({ tick }) => tick !== undefined)} ${whole.columns.some(({ def }) => def === undefined)}`;
-      const style = `${whole.layout} ${flowOf(whole.holder.value)} ${flowOf(first?.item)} ${shape} ${whole.rows.length > 2}`;
+      // One table of each style is enough.
+      const style = styleOf(whole);
       if (styles.has(style)) continue;
       styles.add(style);
       const before = rowsIn(found.file.text, found);
