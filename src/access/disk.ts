@@ -1,21 +1,12 @@
 // The disk as the store sees it: the steps of SqliteDisk, each with an answer that comes later, and what can go wrong.
 import { Late } from "./deadline.js";
-import { codeOf, SqliteDisk } from "./sqlite-disk.js";
-import { MOST_KEYS } from "./store.js";
+import { type DiskFile, SqliteDisk } from "./sqlite-disk.js";
+import { codeOf } from "./sqlite-schema.js";
 
 const STEPS = ["load", "news", "insert", "change", "usage", "usageOf", "add", "close"] as const;
 export type Step = (typeof STEPS)[number];
 type Later<F> = F extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never;
 export type Disk = { readonly [K in Step]: Later<SqliteDisk[K]> };
-
-export interface DiskFile {
-  readonly file: string;
-  readonly mostKeys?: number | undefined;
-  /** Whether no other service may use the folder. */
-  readonly alone?: boolean;
-  /** Pages that the file may have, where they are bounded. */
-  readonly mostPages?: number;
-}
 
 /** What the thread is asked. */
 export interface DiskStep {
@@ -23,13 +14,9 @@ export interface DiskStep {
   readonly args: readonly unknown[];
 }
 
-export function openDisk({ file, mostKeys = MOST_KEYS, alone, mostPages }: DiskFile): SqliteDisk {
-  return new SqliteDisk(file, mostKeys, alone, mostPages);
-}
-
 /** Done in this thread, which waits: for commands, and for what is in memory. */
 export function diskHere(file: DiskFile): Disk {
-  const disk = openDisk(file);
+  const disk = new SqliteDisk(file);
   return diskOf(async (step, args) => doStep(disk, step, args));
 }
 

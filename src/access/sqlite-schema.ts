@@ -41,6 +41,8 @@ const STEPS: readonly string[] = [
 ];
 
 export type Db = InstanceType<typeof Database>;
+/** What a step needs of a connection; tests make each of its calls fail. */
+export type Connection = Pick<Db, "exec" | "prepare" | "close">;
 
 /** Milliseconds to wait for another process that writes. */
 const PATIENCE_MS = 5000;
@@ -90,7 +92,7 @@ function lockOf(file: string): Db {
     return lock;
   } catch (error) {
     lock.close();
-    if (!(error instanceof Error && "code" in error && error.code === "SQLITE_BUSY")) throw error;
+    if (codeOf(error) !== "SQLITE_BUSY") throw error;
     throw new Error(
       "another plumbline serve uses it, and two would count apart. Stop that one, or share a Redis (REDIS_URL).",
     );
@@ -104,20 +106,32 @@ export function ownersOnly(file: string): void {
 }
 
 function migrate(db: Db, file: string): void {
-  if (versionOf(db) === STEPS.length) return;
-  db.exec("BEGIN IMMEDIATE");
-  try {
+  if (numberOf(db, "user_version") === STEPS.length) return;
+  whole(db, () => {
     // Read again: another process may have been first.
-    const version = versionOf(db);
+    const version = numberOf(db, "user_version");
     if (version > STEPS.length)
       throw new Error(
         `${file} was written by a newer version of plumbline (tables ${version}, known ${STEPS.length}).`,
       );
     for (const step of STEPS.slice(version)) db.exec(step);
     rewriteHead(db);
+  });
+}
+
+/** All of a step, or nothing of it. */
+export function whole<T>(db: Connection, step: () => T): T {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const done = step();
     db.exec("COMMIT");
+    return done;
   } catch (error) {
-    db.exec("ROLLBACK");
+    try {
+      db.exec("ROLLBACK");
+    } catch {
+      // SQLite has done so itself, as when the disk is full.
+    }
     throw error;
   }
 }
@@ -127,9 +141,12 @@ export function rewriteHead(db: Db): void {
   db.exec(`PRAGMA user_version = ${STEPS.length}`);
 }
 
-function versionOf(db: Db): number {
-  const row = db.prepare("PRAGMA user_version").get() as { user_version: number };
-  return row.user_version;
+export function numberOf(db: Connection, pragma: string): number {
+  return (db.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[pragma] ?? 0;
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 /**

@@ -1,6 +1,7 @@
 // The queue of jobs in an SQLite file, for one machine: every step is a transaction, so that a process that is killed loses
 // nothing and does nothing twice.
 import Database from "libsql";
+import { type Connection, whole } from "../../access/sqlite-schema.js";
 import {
   EXPIRED,
   failureAt,
@@ -26,7 +27,7 @@ import {
   WORKER_DIED,
   type Working,
 } from "./queue.js";
-import { type Connection, openFile, whole } from "./sqlite-file.js";
+import { openFile } from "./sqlite-file.js";
 import { workInLines } from "./sqlite-work.js";
 
 interface JobRow {
