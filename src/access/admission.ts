@@ -83,10 +83,8 @@ export function limitedAdmission(
   const challenge = bearer ? `${apiKey}, Bearer realm="plumbline", error="invalid_token"` : apiKey;
 
   const refuseKey = (network: string, detail: string): Refusal => {
-    const wait = wrongKeys.wait(network, now());
-    if (wait > 0) return slowed(wait);
-    wrongKeys.note(network, now());
-    return refuse("invalid-key", detail, { "www-authenticate": challenge });
+    const wait = wrongKeys.note(network, now());
+    return wait > 0 ? slowed(wait) : refuse("invalid-key", detail, { "www-authenticate": challenge });
   };
   const decide = (ask: Ask, taken: Taken, caller: Caller): Admittance => {
     if (ask.key !== undefined) proven?.learn(ask.key, "counted" in taken);
@@ -99,7 +97,13 @@ export function limitedAdmission(
         : undefined;
     if (full === undefined) return granted(store, list, ask, counted);
     store.giveBack(ask, ask.calls, counted.now);
-    return siteFull(full);
+    return tooMany(
+      "site",
+      full.quota,
+      full.wait,
+      (retry) =>
+        `Too many calls without a key from one site (${full.quota} for an IPv6 /48). Try again in ${retry} s, or use a key: ${PLANS}.`,
+    );
   };
 
   return (caller, calls, atOnce = calls) => {
@@ -167,18 +171,26 @@ function overLimit(ask: Ask, counted: Counted): Refusal {
   return refuse("too-many-requests", detail, headers, { limit, quota, plan: tier, retry_after_s: retry });
 }
 
-function siteFull({ quota, wait }: { readonly quota: number; readonly wait: number }): Refusal {
-  const retry = seconds(wait);
-  const detail = `Too many calls without a key from one site (${quota} for an IPv6 /48). Try again in ${retry} s, or use a key: ${PLANS}.`;
-  const more = { limit: "site", quota, retry_after_s: retry };
-  return refuse("too-many-requests", detail, { "retry-after": String(retry) }, more);
+function slowed(wait: number): Refusal {
+  return tooMany(
+    "wrong-keys",
+    WRONG_PER_MINUTE,
+    wait,
+    (retry) =>
+      `More than ${WRONG_PER_MINUTE - 1} invalid keys from this network in a minute. Valid keys still work; try another in ${retry} s.`,
+  );
 }
 
-function slowed(wait: number): Refusal {
+/** A refusal that time ends; `detail` is given the seconds. */
+export function tooMany(
+  limit: string,
+  quota: number,
+  wait: number,
+  detail: (retry: number) => string,
+): Refusal {
   const retry = seconds(wait);
-  const detail = `More than ${WRONG_PER_MINUTE - 1} invalid keys from this network in a minute. Valid keys still work; try another in ${retry} s.`;
-  const more = { limit: "wrong-keys", quota: WRONG_PER_MINUTE, retry_after_s: retry };
-  return refuse("too-many-requests", detail, { "retry-after": String(retry) }, more);
+  const more = { limit, quota, retry_after_s: retry };
+  return refuse("too-many-requests", detail(retry), { "retry-after": String(retry) }, more);
 }
 
 /** The store has told the operator when it went away; a line for each request would only fill the log. */

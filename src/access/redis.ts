@@ -61,12 +61,16 @@ export class RedisStore implements Store {
   private readonly listener: Client;
   /** Until Redis has told the one that all share, one of our own. */
   private salt = randomBytes(16).toString("hex");
-  private visitors: (network: string) => string;
+  visitor: Store["visitor"];
   /** When the clock of this process began, by the clock of Redis. */
   private epoch = performance.timeOrigin;
   private warned = false;
   /** Whether an operator was told that Redis is away. */
   private away = false;
+
+  readonly insert: Store["insert"] = (record) => this.keys.insert(record);
+  readonly read: Store["read"] = (id) => this.keys.read(id);
+  readonly list: Store["list"] = () => this.keys.list();
 
   constructor(
     readonly settings: RedisSettings,
@@ -76,7 +80,7 @@ export class RedisStore implements Store {
     this.names = new RedisNames(settings.prefix);
     this.place = placeOf(settings);
     // Redis tells the time with each answer; between answers a clock counts on that nobody sets.
-    this.visitors = this.namesBy(this.salt);
+    this.visitor = this.namesBy(this.salt);
     this.clock = now ?? (() => performance.now() + this.epoch);
     this.fallback = new Fallback(tiers, this.clock);
     this.texts = new Map(
@@ -100,10 +104,6 @@ export class RedisStore implements Store {
   /** Waits a moment for Redis, which is looked for ever after; the reason where it does not answer yet. */
   async start(): Promise<string | undefined> {
     return this.link.start(START_MS);
-  }
-
-  visitor(network: string): string {
-    return this.visitors(network);
   }
 
   async take(ask: Ask): Promise<Taken> {
@@ -143,18 +143,6 @@ export class RedisStore implements Store {
   health(): StoreHealth {
     if (this.link.well) return { ok: true };
     return { ok: false, error: "Redis does not answer.", standIn: this.settings.whenAway === "open" };
-  }
-
-  insert(record: KeyRecord): Promise<boolean> {
-    return this.keys.insert(record);
-  }
-
-  read(id: string): Promise<KeyRecord | undefined> {
-    return this.keys.read(id);
-  }
-
-  list(): Promise<KeyRecord[]> {
-    return this.keys.list();
   }
 
   change(id: string, change: KeyChange, expected?: KeyState): Promise<KeyRecord | undefined> {
@@ -254,7 +242,7 @@ export class RedisStore implements Store {
     const salt = await client.get(this.names.salt);
     if (salt !== null && salt !== this.salt) {
       this.salt = salt;
-      this.visitors = this.namesBy(salt);
+      this.visitor = this.namesBy(salt);
     }
     this.warned = true;
     if (fault !== undefined) this.options.failed(new Error(fault));

@@ -44,7 +44,7 @@ export class SqliteStore implements Store {
   private readonly unsaved = new Map<string, KeyChange>();
   private readonly now: () => number;
   private timers: readonly NodeJS.Timeout[] = [];
-  private visitors = visitorNames("");
+  visitor: Store["visitor"] = visitorNames("");
   private writing: Promise<void> | undefined;
   private looking: Promise<void> | undefined;
   private looked = Number.NEGATIVE_INFINITY;
@@ -60,7 +60,7 @@ export class SqliteStore implements Store {
   static async open(disk: Disk, options: StoreOptions): Promise<SqliteStore> {
     const store = new SqliteStore(disk, options);
     const { salt, keys, usage } = await within(OPEN_MS, disk.load(store.now()));
-    store.visitors = visitorNames(salt);
+    store.visitor = visitorNames(salt);
     for (const record of keys) store.keys.set(record.id, record);
     for (const { subject, month, calls } of usage) store.known.set(`${month} ${subject}`, calls);
     store.timers = [
@@ -68,10 +68,6 @@ export class SqliteStore implements Store {
       setInterval(() => store.look(), GLANCE_MS).unref(),
     ];
     return store;
-  }
-
-  visitor(network: string): string {
-    return this.visitors(network);
   }
 
   take(ask: Ask): Taken | Promise<Taken> {

@@ -1,11 +1,10 @@
 // What a call is answered with, before anything is sent: the text of a result or what is wrong, and the limits' headers.
 import type { FastifyReply } from "fastify";
 import type { Admittance, Refusal } from "../../access/admission.js";
-import type { LimitHeaders } from "../../access/limit-headers.js";
 import { type Problem, problem, sendProblem } from "../http/problems.js";
 import { JSON_TYPE } from "../http/static-documents.js";
 
-export type Answer = { readonly headers: LimitHeaders } & (
+export type Answer = Pick<Refusal, "headers"> & (
   | { readonly text: string }
   | { readonly problem: Problem }
 );
