@@ -5,7 +5,7 @@ import { networkOf } from "../../access/network.js";
 import { bearerOf, hashOf, sameHash } from "../../access/token.js";
 import { WRONG_PER_MINUTE, WrongKeys } from "../../access/wrong-keys.js";
 import { problem, sendProblem } from "../http/problems.js";
-import { refused, sendAnswer } from "./answers.js";
+import { refused, sendAnswer } from "./admission.js";
 
 /** Characters of the shortest admin token. */
 export const SHORTEST_ADMIN_TOKEN = 24;

@@ -38,7 +38,7 @@ export function batchRoutes(app: FastifyInstance, service: Service): void {
       POST: async (request, reply) => {
         const body = bodyOf(request);
         const problems = problemsOf(body);
-        if (problems.length > 0) return refuseCounted(admission, request, reply, invalidInput(problems));
+        if (problems.length > 0) return refuseCounted(request, reply, invalidInput(problems));
         const { calls } = body as { calls: readonly unknown[] };
         return onceFor(service, request, reply, () => answerBatch(service, request, reply, calls));
       },
@@ -119,7 +119,7 @@ function resultOf(set: RuntimeSet, call: unknown, tier: string): string | Proble
   if (wrong !== undefined) return wrong;
   const { tool: name, input } = call as { tool: string; input: unknown };
   const tool = set.tools.get(name);
-  if (tool === undefined) return unknownTool(set, name);
+  if (tool === undefined) return unknownTool(set.tools, name);
   const outcome = tool.run(input);
   if (!outcome.ok) return invalidInput(outcome.problems, { tool: name });
   return resultText(outcome.result, withTier(tier));

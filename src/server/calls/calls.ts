@@ -11,8 +11,7 @@ import { noSuch } from "../../wording/wording.js";
 import { DOCUMENT } from "../http/headers.js";
 import { bodyOf, jsonIn } from "../http/json.js";
 import { invalidInput, type Problem, problem, sendProblem } from "../http/problems.js";
-import { refuseCounted } from "./admission.js";
-import { type Answer, refused, sendAnswer } from "./answers.js";
+import { type Answer, refuseCounted, refused, sendAnswer } from "./admission.js";
 import type { Explanations } from "./explanations.js";
 
 /** Seconds after which a caller whose explanation found no place may try again. */
@@ -57,7 +56,7 @@ export function callTool(
       "bad-request",
       `The parameter explain must be true or false, format json or html, detail one of ${DETAILS.join(", ")}.`,
     );
-    return refuseCounted(admission, request, reply, unclear);
+    return refuseCounted(request, reply, unclear);
   }
   const call: Call = { tool, input: bodyOf(request), tail };
   const verdict = admission(request, 1);
@@ -92,7 +91,7 @@ export function sheetCall(
 ): Promise<FastifyReply> {
   identify(reply, identity).header("cache-control", "no-store");
   const { input: text, detail } = request.query as Readonly<Record<string, unknown>>;
-  const refuse = (why: string) => refuseCounted(admission, request, reply, problem("bad-request", why));
+  const refuse = (why: string) => refuseCounted(request, reply, problem("bad-request", why));
   if (detail !== undefined && !isDetail(detail))
     return refuse(`The parameter detail is one of ${DETAILS.join(", ")}.`);
   if (typeof text !== "string" || text.length > LONGEST_QUERY)
@@ -172,8 +171,8 @@ function pageWanted({ headers, query }: FastifyRequest): Detail | false {
   return html >= 0 && (json < 0 || html < json) && said;
 }
 
-export function unknownTool(set: RuntimeSet, name: string): Problem {
-  const { message, near } = noSuch("tool", name, set.tools.keys());
+export function unknownTool(tools: RuntimeSet["tools"], name: string): Problem {
+  const { message, near } = noSuch("tool", name, tools.keys());
   return problem("unknown-tool", message, { near });
 }
 

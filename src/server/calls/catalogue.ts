@@ -50,12 +50,13 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
         const { name } = request.params as { name: string };
         const entry = catalogue().byName.get(name);
         const known = served.get(name);
-        if (entry === undefined || known === undefined) return sendProblem(reply, unknownTool(set, name));
+        if (entry === undefined || known === undefined)
+          return sendProblem(reply, unknownTool(set.tools, name));
         return sendDocument(request, identify(reply, known.identity), entry);
       },
       POST: (request, reply) => {
         const called = choose(request);
-        if ("status" in called) return refuseCounted(service.admission, request, reply, called);
+        if ("status" in called) return refuseCounted(request, reply, called);
         const typo = mistyped(service.reading, called.tool, request);
         if (typo !== undefined) return sendProblem(identify(reply, called.identity), typo);
         return callTool(called.counter, called.tool, called.identity, request, reply, withTier);
@@ -70,7 +71,7 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
     {
       GET: (request, reply) => {
         const called = choose(request);
-        if ("status" in called) return refuseCounted(service.admission, request, reply, called);
+        if ("status" in called) return refuseCounted(request, reply, called);
         return sheetCall(called.counter, called.tool, called.identity, request, reply);
       },
     },
@@ -82,7 +83,8 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
       const { name } = request.params as { name: string };
       const definition = definitions().get(name);
       const known = served.get(name);
-      if (definition === undefined || known === undefined) return sendProblem(reply, unknownTool(set, name));
+      if (definition === undefined || known === undefined)
+        return sendProblem(reply, unknownTool(set.tools, name));
       return sendDocument(request, identify(reply, known.identity), definition);
     },
   });

@@ -42,8 +42,8 @@ export function editionRoutes(app: FastifyInstance, service: Service): Choose {
     const { name } = params as { name: string };
     const { edition } = query as { edition?: unknown };
     const chosen = edition === undefined ? served : kept.get(String(edition));
-    if (chosen !== undefined) return chosen.get(name) ?? unknownTool(chosen.of, name);
-    if (edition === set.edition) return served.get(name) ?? unknownTool(set, name);
+    if (chosen !== undefined) return chosen.get(name) ?? unknownTool(chosen.of.tools, name);
+    if (edition === set.edition) return served.get(name) ?? unknownTool(set.tools, name);
     const names = [...kept.keys(), set.edition];
     const { message, near } = noSuch("edition", String(edition), names);
     return problem("bad-request", `${message} Editions: ${names.join(", ")}.`, { near, allowed: names });

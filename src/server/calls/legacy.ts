@@ -3,13 +3,11 @@ import type { FastifyInstance } from "fastify";
 import { tierList } from "../../access/tiers.js";
 import { identityOf } from "../../definitions/identity.js";
 import type { RuntimeTool } from "../../engine/run/tool.js";
-import { noSuch } from "../../wording/wording.js";
-import { problem } from "../http/problems.js";
 import { route } from "../http/routes.js";
 import { documentRoute, staticDocument, YAML_TYPE } from "../http/static-documents.js";
 import type { Service } from "../options.js";
 import { refuseCounted } from "./admission.js";
-import { asItIs, callTool, identityHeaders } from "./calls.js";
+import { asItIs, callTool, identityHeaders, unknownTool } from "./calls.js";
 
 /** Where its tools are found: its base address ended in /v1, and some callers left that out. */
 export const LEGACY_BASES: readonly string[] = ["/v1/tools", "/tools"];
@@ -52,8 +50,7 @@ export function legacyRoutes(app: FastifyInstance, service: Service): void {
     {
       POST: async (request, reply) => {
         const { name } = request.params as { name: string };
-        const { message, near } = noSuch("tool", name, set.legacy.keys());
-        return refuseCounted(admission, request, reply, problem("unknown-tool", message, { near }));
+        return refuseCounted(request, reply, unknownTool(set.legacy, name));
       },
     },
     { bodyLimit: service.bodyLimit, config: { counted: admission } },

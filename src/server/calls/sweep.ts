@@ -32,12 +32,12 @@ export function sweepRoutes(app: FastifyInstance, service: Service): void {
       POST: async (request, reply) => {
         const { name } = request.params as { name: string };
         const tool = set.tools.get(name);
-        if (tool === undefined) return refuseCounted(admission, request, reply, unknownTool(set, name));
+        if (tool === undefined) return refuseCounted(request, reply, unknownTool(set.tools, name));
         identify(reply, identityOf(set, tool));
         const problems: InputProblem[] = [];
         const sweep = readSweep(bodyOf(request), tool, known.get(name)?.() ?? [], problems);
         if (sweep === undefined || problems.length > 0)
-          return refuseCounted(admission, request, reply, invalidInput(problems, { tool: name }));
+          return refuseCounted(request, reply, invalidInput(problems, { tool: name }));
         const points = pointsOf(sweep);
         const calls = Math.ceil(points / POINTS_PER_CALL);
         const grant = await admit(admission, request, reply, calls);

@@ -4,10 +4,9 @@ import { Transform } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Admission, UNLIMITED } from "../../access/admission.js";
 import { networkOf } from "../../access/network.js";
-import { refuseCounted } from "../calls/admission.js";
-import { refused, sendAnswer } from "../calls/answers.js";
+import { refuseCounted, refused, sendAnswer } from "../calls/admission.js";
 import { BadBody } from "./json.js";
-import { type Problem, problem, sendProblem } from "./problems.js";
+import { type Problem, problem, sendProblem, tooLarge } from "./problems.js";
 import { whenOver } from "./response-end.js";
 
 declare module "fastify" {
@@ -91,12 +90,8 @@ async function admitBody(
   const { bytes } = grant.standing ?? UNLIMITED;
   const most = Math.min(request.routeOptions.bodyLimit, bytes.request ?? Number.POSITIVE_INFINITY);
   if (declared !== undefined && declared > most) {
-    await refuseCounted(
-      admission,
-      request,
-      closing(),
-      tooLarge(most, bytes.request === most ? grant.tier : undefined),
-    );
+    const tier = bytes.request === most ? grant.tier : undefined;
+    await refuseCounted(request, closing(), tooLarge(most, tier));
     return false;
   }
   const caller = grant.caller ?? networkOf(request.ip);
@@ -130,11 +125,6 @@ export function bounded(most: number): Transform {
       else done(null, chunk);
     },
   });
-}
-
-function tooLarge(limit: number, tier?: string): Problem {
-  const whose = tier === undefined ? "" : ` on the plan ${tier}`;
-  return problem("body-too-large", `The body may have at most ${limit} bytes here${whose}.`, { limit });
 }
 
 function tooMuch(whose: "caller" | "all", tier: string, quota: number): Problem {

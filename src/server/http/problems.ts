@@ -107,6 +107,12 @@ export function invalidInput(errors: readonly InputProblem[], more: Record<strin
   return problem("invalid-input", detail, { ...more, errors });
 }
 
+/** `tier`: the plan that allows no more. */
+export function tooLarge(limit: number, tier?: string): Problem {
+  const whose = tier === undefined ? "" : ` on the plan ${tier}`;
+  return problem("body-too-large", `The body may have at most ${limit} bytes here${whose}.`, { limit });
+}
+
 export const PROBLEM_TYPE = "application/problem+json";
 
 /** As a problem document, or as a page to a person whose browser opened the address. */

@@ -7,8 +7,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type Grant, UNLIMITED } from "../../access/admission.js";
 import { costOf } from "../../access/reading.js";
 import { isPacked } from "../../tables/forms.js";
-import { admit, refuseCounted } from "../calls/admission.js";
-import { refused, sendAnswer } from "../calls/answers.js";
+import { admit, refuseCounted, refused, sendAnswer } from "../calls/admission.js";
 import { unknownTool } from "../calls/calls.js";
 import { keyOf, otherRequest } from "../calls/replays.js";
 import { answerRequestError } from "../http/errors.js";
@@ -64,15 +63,11 @@ export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, 
     if (body !== undefined) await rm((body as Spooled).file, { force: true });
   });
   scope.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
-      return refuseCounted(
-        admission,
-        request,
-        reply,
-        problem("unsupported-media-type", `Send a table with one of these types: ${types.join(", ")}.`, {
-          allowed: types,
-        }),
-      );
+    if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") {
+      const detail = `Send a table with one of these types: ${types.join(", ")}.`;
+      const document = problem("unsupported-media-type", detail, { allowed: types });
+      return refuseCounted(request, reply, document, admission);
+    }
     if (!(error instanceof JobsAway || DISK_FAULTS.has(error.code)))
       return answerRequestError(error, request, reply);
     request.log.warn(error.message);
@@ -138,8 +133,7 @@ async function take(
   const body = request.body as Spooled | undefined;
   if (body === undefined) throw new BadBody(emptyBody());
   const key = keyOf(request);
-  if (key instanceof Error)
-    return refuseCounted(admission, request, reply, problem("bad-request", key.message));
+  if (key instanceof Error) return refuseCounted(request, reply, problem("bad-request", key.message));
   const asker = await admit(admission, request, reply, 0);
   if (asker === undefined) return reply;
   const owner = asker.caller ?? "";
@@ -149,10 +143,10 @@ async function take(
   const query = request.query as Record<string, unknown>;
   const { callsLeft: mostRows, bytes } = asker.standing ?? UNLIMITED;
   const prepared = await jobs.prepare({ file: body.file, contentType, query, mostRows, keptMs: KEPT_MS });
-  if (!("id" in prepared)) return refuseCounted(admission, request, reply, problemOf(service, prepared));
+  if (!("id" in prepared)) return refuseCounted(request, reply, problemOf(service, prepared));
   const { stored } = bytes;
   if (stored !== null && (await jobs.stored(owner)) + prepared.bytes > stored)
-    return refuseCounted(admission, request, reply, fullStorage(asker, stored));
+    return refuseCounted(request, reply, fullStorage(asker, stored));
   // Every row counts as a call, and a plan that has fewer left is told so before any work.
   const grant = await admit(admission, request, reply, prepared.rows, 1);
   if (grant === undefined) return reply;
@@ -191,7 +185,7 @@ async function replayed(
 
 function problemOf({ set }: Service, refusal: RefusedTable): Problem {
   if ("problem" in refusal) return refusal.problem;
-  if ("unknownTool" in refusal) return unknownTool(set, refusal.unknownTool);
+  if ("unknownTool" in refusal) return unknownTool(set.tools, refusal.unknownTool);
   const { errors, tool } = refusal;
   return invalidInput(errors, tool === undefined ? {} : { tool });
 }

@@ -3,12 +3,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { once } from "../../engine/language/once.js";
 import { problemOf } from "../http/errors.js";
 import { bodyOf } from "../http/json.js";
+import { strangerProblem } from "../http/origin.js";
 import { type Problem, sendProblem } from "../http/problems.js";
 import { route } from "../http/routes.js";
 import type { Service } from "../options.js";
 import { admitted } from "./caller.js";
 import { CODES } from "./codes.js";
-import { refuseStrangers } from "./origin.js";
 import { sendError, sendRefusal } from "./replies.js";
 
 export async function mcpRoutes(app: FastifyInstance, service: Service): Promise<void> {
@@ -37,7 +37,7 @@ export async function mcpRoutes(app: FastifyInstance, service: Service): Promise
       // Every message is charged for what it asks.
       config: { free: true },
       onRequest: async (request, reply) => {
-        const refusal = refuseStrangers(allowed, request);
+        const refusal = strangerProblem(allowed, request);
         return refusal === undefined ? undefined : sendProblem(reply, refusal);
       },
     },
