@@ -115,29 +115,6 @@ export interface ServiceState {
   lastError: { readonly error: string; readonly at: string } | undefined;
 }
 
-type Defaulted =
-  | "bodyLimit"
-  | "batchBodyLimit"
-  | "batchAnswerLimit"
-  | "corsOrigins"
-  | "mcpOrigins"
-  | "publicUrl";
-
-/** The options with every default filled in, and what the parts of the service share. */
-export interface Service
-  extends Pick<AppOptions, "set" | "version" | "now">,
-    Pick<ServiceState, "admission" | "legacyAdmission" | "known" | "reading" | "admin">,
-    Required<Pick<AppOptions, Defaulted>> {
-  readonly state: ServiceState;
-  readonly tiers: Tiers | undefined;
-  readonly mcpHosts: readonly string[] | undefined;
-  readonly explanations: Explanations;
-  /** Explanations that may run or wait. */
-  readonly explainPlaces: number;
-  readonly editions: readonly Edition[];
-  readonly rules: Rules;
-}
-
 export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 /** Bytes of one call. */
 export const LARGEST_BODY = 64 * 1024;
@@ -149,29 +126,37 @@ export const EXPLAIN_QUEUE = 8;
 export const MAX_LAG_MS = 200;
 export const DRAIN_MS = 500;
 
-export function serviceOf(options: AppOptions, state: ServiceState): Service {
-  const explainPlaces = options.explainQueue ?? EXPLAIN_QUEUE;
+/** What is taken where the options do not say. */
+const DEFAULTS = {
+  bodyLimit: LARGEST_BODY,
+  batchBodyLimit: LARGEST_BATCH_BODY,
+  batchAnswerLimit: LARGEST_BATCH_ANSWER,
+  corsOrigins: [],
+  mcpHosts: LOOPBACK,
+  mcpOrigins: LOOPBACK,
+  explainQueue: EXPLAIN_QUEUE,
+  editions: [],
+  publicUrl: "/",
+} satisfies Partial<AppOptions>;
+
+/** The options with every default filled in, and what the parts of the service share. */
+export interface Service
+  extends Pick<AppOptions, "set" | "version" | "now" | "tiers">,
+    Pick<ServiceState, "admission" | "legacyAdmission" | "known" | "reading" | "admin">,
+    Required<Pick<AppOptions, keyof typeof DEFAULTS>> {
+  readonly state: ServiceState;
+  readonly explanations: Explanations;
+  readonly rules: Rules;
+}
+
+export function serviceOf(given: AppOptions, state: ServiceState): Service {
+  const options = { ...DEFAULTS, ...given };
+  const { set, explainQueue, explainer = explainerOf(set), makeRules } = options;
+  const { admission, legacyAdmission, known, reading, admin } = state;
   return {
-    set: options.set,
-    tiers: options.tiers,
-    version: options.version,
-    now: options.now,
-    state,
-    admission: state.admission,
-    legacyAdmission: state.legacyAdmission,
-    known: state.known,
-    reading: state.reading,
-    admin: state.admin,
-    bodyLimit: options.bodyLimit ?? LARGEST_BODY,
-    batchBodyLimit: options.batchBodyLimit ?? LARGEST_BATCH_BODY,
-    batchAnswerLimit: options.batchAnswerLimit ?? LARGEST_BATCH_ANSWER,
-    corsOrigins: options.corsOrigins ?? [],
-    mcpHosts: "mcpHosts" in options ? options.mcpHosts : LOOPBACK,
-    mcpOrigins: options.mcpOrigins ?? LOOPBACK,
-    explanations: new Explanations(explainPlaces, options.explainer ?? explainerOf(options.set)),
-    explainPlaces,
-    editions: options.editions ?? [],
-    rules: new Rules(options.set, options.makeRules),
-    publicUrl: options.publicUrl ?? "/",
+    ...options,
+    ...{ state, admission, legacyAdmission, known, reading, admin },
+    explanations: new Explanations(explainQueue, explainer),
+    rules: new Rules(set, makeRules),
   };
 }

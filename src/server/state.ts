@@ -1,5 +1,4 @@
-// What outlives a change of definitions: who has used what, which keys were confirmed, what was counted, and whether the service
-// is stopping. There is one for each service, however many sets it has served.
+// Makes the state of a service from its options.
 import { type Admission, limitedAdmission, openToAll } from "../access/admission.js";
 import { FairQueue, QUEUE_BOUNDS } from "../access/fair-queue.js";
 import { KeyService } from "../access/key-service.js";

@@ -20,11 +20,11 @@ type Choose = (request: FastifyRequest) => Chosen | Problem;
 
 /** What answers a call: the tool of the edition that it names, or of the one that is served. */
 export function editionRoutes(app: FastifyInstance, service: Service): Choose {
-  const { set, editions, admission, explainPlaces } = service;
+  const { set, editions, admission, explainQueue } = service;
   const served = offered(set, service);
   const kept = new Map(
     editions.map(({ name, set: earlier, explainer }) => {
-      const explanations = new Explanations(explainPlaces, explainer ?? explainerOf(earlier));
+      const explanations = new Explanations(explainQueue, explainer ?? explainerOf(earlier));
       return [name, offered(earlier, { admission, explanations })];
     }),
   );

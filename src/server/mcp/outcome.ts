@@ -9,8 +9,7 @@ import { choiceOf, type FieldAt, fieldAt } from "../../wording/field-words.js";
 import { refusalLines } from "../../wording/wording.js";
 import { definitionUri, sheetUri } from "./addresses.js";
 import { viewHtml } from "./app-page.js";
-import type { McpRequest, McpResult } from "./mcp-request.js";
-import { answered } from "./mcp-request.js";
+import { answered, type McpRequest, type McpResult } from "./mcp-request.js";
 import { shareHints } from "./share-hints.js";
 
 /** A call of a tool of the set; the caller has been admitted. */

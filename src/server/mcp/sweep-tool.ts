@@ -1,11 +1,7 @@
 // sweep: one tool over a range of one or two inputs, chosen results as columns.
-
-import { once } from "../../engine/language/once.js";
-import type { InputProblem } from "../../engine/run/validate.js";
 import { pointsOf } from "../../tables/sweep.js";
-import { columnsOf } from "../../tables/sweep-columns.js";
 import { refusalLines } from "../../wording/wording.js";
-import { POINTS_PER_CALL, readSweep, runSweep } from "../calls/sweep.js";
+import { POINTS_PER_CALL, runSweep, sweepReader } from "../calls/sweep.js";
 import type { Offered, Params } from "./mcp-request.js";
 import { given, refused } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
@@ -14,15 +10,11 @@ import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArgumen
 const MOST_POINTS = 500;
 
 export function sweepTool({ set }: Offered): OwnTool {
-  const known = new Map(
-    [...set.tools].map(([name, tool]) => [name, once(() => columnsOf(tool.outputSchema))]),
-  );
+  const reader = sweepReader(set);
   const read = (args: Params) => {
     const tool = toolIn(set, args);
-    const problems: InputProblem[] = [];
     const body = { input: recordIn(args, "arguments"), vary: args.vary, columns: args.columns };
-    const sweep = readSweep(body, tool, known.get(tool.name)?.() ?? [], problems);
-    return { tool, sweep, problems };
+    return { tool, ...reader(tool, body) };
   };
   const cost = (args: Params) => Math.ceil(sizeOf(() => read(args)) / POINTS_PER_CALL);
   return {

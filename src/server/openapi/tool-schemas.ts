@@ -1,6 +1,6 @@
 // Schemas of tools as the OpenAPI document has them.
 import type { RuntimeTool } from "../../engine/run/tool.js";
-import { described } from "../calls/described.js";
+import { described, mapSchema } from "../calls/described.js";
 import { type Json, readFixed } from "./fixed-part.js";
 
 /** Annotations of our own that are texts. */
@@ -23,15 +23,13 @@ export function toolSchemas(tools: Iterable<RuntimeTool>): Json {
 
 /** A schema as OpenAPI has it: annotations of our own are extensions there. */
 export function asOpenapi(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(asOpenapi);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const renamed = Object.entries(schema).map(([key, inner]) => {
-    if (key === "properties" && typeof inner === "object" && inner !== null)
-      // Names of properties are the tool's own, even one called unit.
-      return [key, Object.fromEntries(Object.entries(inner).map(([name, each]) => [name, asOpenapi(each)]))];
-    if (OWN_TEXTS.has(key) && typeof inner === "string") return [`x-${key}`, inner];
-    if ((key === "choices" && typeof inner === "object") || key === "assumed") return [`x-${key}`, inner];
-    return ["enum", "default", "const", "examples"].includes(key) ? [key, inner] : [key, asOpenapi(inner)];
-  });
-  return Object.fromEntries(renamed) as unknown;
+  const isOurs = (key: string, inner: unknown) =>
+    (OWN_TEXTS.has(key) && typeof inner === "string") ||
+    (key === "choices" && typeof inner === "object") ||
+    key === "assumed";
+  return mapSchema(schema, (each) =>
+    Object.fromEntries(
+      Object.entries(each).map(([key, inner]) => [isOurs(key, inner) ? `x-${key}` : key, inner]),
+    ),
+  );
 }
