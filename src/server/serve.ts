@@ -1,6 +1,5 @@
 // `plumbline serve`: loads the definitions, listens, and stops cleanly.
 import { existsSync, mkdtempSync } from "node:fs";
-import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
@@ -225,20 +224,14 @@ function optionsFor(
 /** An app for another set, which listens to nothing: requests are handed to it. */
 async function answering(served: Served, settings: Settings, state: ServiceState): Promise<Answering> {
   const thread = new ExplainingThread(served.set);
-  let handle: RequestListener | undefined;
-  const front = (answer: RequestListener) => {
-    handle = answer;
-    return answer;
-  };
-  const app = await buildApp({ ...optionsFor(served, settings, thread), front }, state);
+  const app = await buildApp(optionsFor(served, settings, thread), state);
   await app.ready();
-  await loadModules();
   await startTools(served.set);
   const close = async () => {
     await app.close();
     await thread.close();
   };
-  return { answer: (request, response) => handle?.(request, response), close };
+  return { answer: app.routing, close };
 }
 
 /** Takes a changed folder on SIGHUP, and where it is watched on each change; gives what ends that. */

@@ -4,15 +4,15 @@ import { existsSync, readdirSync } from "node:fs";
 import type { StoreSettings } from "../access/open.js";
 import { READS_PER_MINUTE } from "../access/reading.js";
 import { type Environment, list, text, whole, word } from "../settings/environment.js";
-import { readJobSettings, readStoreSettings } from "../settings/store-settings.js";
+import { readJobSettings, readStoreSettings, SHORTEST_SECRET } from "../settings/store-settings.js";
 import { Usage } from "../settings/usage.js";
 import { SHORTEST_ADMIN_TOKEN } from "./calls/admin-guard.js";
 import type { Decisions } from "./decisions.js";
 import { CONNECTION_BOUNDS } from "./http/connections.js";
 import type { CallbackSettings } from "./jobs/callbacks.js";
 import type { JobSettings } from "./jobs/messages.js";
-import type { AppOptions } from "./options.js";
 import {
+  type AppOptions,
   DRAIN_MS,
   EXPLAIN_QUEUE,
   LARGEST_BATCH_BODY,
@@ -100,7 +100,7 @@ export function readSettings(env: Environment): Settings {
       // Behind a proxy the name is the proxy's.
       ...(local && trustProxy(env) === false ? { hosts: hostsOf(env, publicUrl) } : {}),
       // Who listens beyond this machine is reached under names that only the operator knows.
-      mcpHosts: list(env, "MCP_HOSTS")?.map((name) => name.toLowerCase()) ?? (local ? LOOPBACK : undefined),
+      mcpHosts: hostNames(env, "MCP_HOSTS") ?? (local ? LOOPBACK : undefined),
       mcpOrigins: list(env, "MCP_ORIGINS") ?? (local ? LOOPBACK : []),
       explainQueue: whole(env, "EXPLAIN_QUEUE", EXPLAIN_QUEUE, 1, 1000),
       ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, "") }),
@@ -109,11 +109,8 @@ export function readSettings(env: Environment): Settings {
   };
 }
 
-/** Characters of the shortest secret that nobody guesses. */
-const SHORTEST_SECRET = 24;
-
 function callbacksOf(env: Environment): CallbackSettings | undefined {
-  const hosts = list(env, "CALLBACK_HOSTS")?.map((name) => name.toLowerCase());
+  const hosts = hostNames(env, "CALLBACK_HOSTS");
   const secret = text(env, "CALLBACK_SECRET");
   if (hosts === undefined && secret === undefined) return undefined;
   const odd = hosts?.find((name) => !/^(private:)?([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(name));
@@ -163,7 +160,11 @@ function decisionsOf(env: Environment): DecisionSettings | undefined {
 /** The names under which a service on this machine alone is asked. */
 function hostsOf(env: Environment, publicUrl: string | undefined): readonly string[] {
   const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
-  return [...LOOPBACK, ...own, ...(list(env, "MCP_HOSTS")?.map((name) => name.toLowerCase()) ?? [])];
+  return [...LOOPBACK, ...own, ...(hostNames(env, "MCP_HOSTS") ?? [])];
+}
+
+function hostNames(env: Environment, variable: string): readonly string[] | undefined {
+  return list(env, variable)?.map((name) => name.toLowerCase());
 }
 
 /** The token itself is never repeated in a message: messages end up in logs. */

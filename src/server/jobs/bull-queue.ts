@@ -22,7 +22,7 @@ import {
   type Retry,
   reasonOf,
   type StoredState,
-  stateOf,
+  storedBrief,
   sumOf,
   tallyText,
   unpacked,
@@ -142,12 +142,8 @@ export class BullQueue implements JobQueue {
     ]);
     if (data === undefined) return undefined;
     const inOrder = Object.entries(tallies).sort(([a], [b]) => Number(a) - Number(b));
-    const count = inOrder.length;
     return {
-      job: JSON.parse(data) as Job,
-      state: stateOf(state as StoredState, Number(parts), count),
-      parts: Number(parts),
-      done: count,
+      ...storedBrief(data, state as StoredState, Number(parts), inOrder.length),
       bytes: Number(bytes),
       tally: sumOf(inOrder.map(([, text]) => text)),
       failure,
@@ -161,13 +157,12 @@ export class BullQueue implements JobQueue {
   }
 
   private async briefOf(id: string): Promise<JobBrief | undefined> {
-    const [[data, stored, parts], done] = await Promise.all([
+    const [[data, state, parts], done] = await Promise.all([
       this.redis.hmget(this.of(id), "data", "state", "parts"),
       this.redis.hlen(this.of(id, "done")),
     ]);
     if (data === null || data === undefined) return undefined;
-    const state = stateOf(stored as StoredState, Number(parts), done);
-    return { job: JSON.parse(data) as Job, state, parts: Number(parts), done };
+    return storedBrief(data, state as StoredState, Number(parts), done);
   }
 
   async cancel(id: string): Promise<JobProgress | undefined> {

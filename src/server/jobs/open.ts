@@ -22,7 +22,7 @@ export async function openQueue(
 ): Promise<JobQueue> {
   if (redis !== undefined) return new (await import("./bull-queue.js")).BullQueue(redis, failed);
   const { SqliteQueue } = await import("./sqlite-queue.js");
-  const options = { failed, ...(mostMib === undefined ? {} : { mostMib }) };
+  const options = { failed, mostMib };
   if (dataDir === IN_MEMORY) return new SqliteQueue(IN_MEMORY, options);
   const file = join(dataDir, "jobs.db");
   try {

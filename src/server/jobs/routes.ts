@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Grant, UNLIMITED } from "../../access/admission.js";
 import { costOf } from "../../access/reading.js";
-import { isPacked } from "../../tables/forms.js";
+import { isPacked, type TableForm } from "../../tables/forms.js";
 import { admit, refuseCounted, refused, sendAnswer } from "../calls/admission.js";
 import { unknownTool } from "../calls/calls.js";
 import { keyOf, otherRequest } from "../calls/replays.js";
@@ -20,7 +20,7 @@ import { LARGEST_TABLE } from "./intake.js";
 import type { RefusedTable } from "./intake-thread.js";
 import { FORM_TYPE, TYPES, XLSX } from "./job-request.js";
 import { type Jobs, JobsAway, piecesOf } from "./job-service.js";
-import type { JobForm, JobProgress, Retry } from "./queue.js";
+import type { JobProgress, Retry } from "./queue.js";
 import type { Spool } from "./spool.js";
 import { briefOf, viewOf } from "./view.js";
 
@@ -31,11 +31,12 @@ const RETRY_AFTER_S = 5;
 const DISK_FAULTS: ReadonlySet<string> = new Set(
   "ENOSPC EDQUOT EIO EROFS EACCES EPERM ENOENT ENOTDIR EEXIST".split(" "),
 );
+const UNKNOWN = "You have sent no job of this id, or its time is over.";
 const ID = /^[\w-]{24}$/;
 /** The share of a minute's reading that one fetch of results takes at most: polls go on beside it. */
 const LARGEST_SHARE = 0.4;
 
-const SENT_AS: Readonly<Record<JobForm, string>> = {
+const SENT_AS: Readonly<Record<TableForm, string>> = {
   csv: "text/csv; charset=utf-8",
   jsonl: "application/x-ndjson",
   parquet: "application/vnd.apache.parquet",
@@ -71,11 +72,8 @@ export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, 
     if (!(error instanceof JobsAway || DISK_FAULTS.has(error.code)))
       return answerRequestError(error, request, reply);
     request.log.warn(error.message);
-    const away = problem(
-      "unavailable",
-      "Jobs cannot be taken or told of for the moment. Nothing was counted.",
-    );
-    return sendProblem(reply.header("retry-after", RETRY_AFTER_S), away);
+    const detail = "Jobs cannot be taken or told of for the moment. Nothing was counted.";
+    return sendProblem(reply.header("retry-after", RETRY_AFTER_S), problem("unavailable", detail));
   });
   route(
     scope,
@@ -92,15 +90,9 @@ export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, 
     },
     { bodyLimit: LARGEST_TABLE, config: { counted: admission } },
   );
+  type Work = (progress: JobProgress, reply: FastifyReply, request: FastifyRequest) => unknown;
   const known =
-    (
-      work: (
-        progress: JobProgress,
-        reply: FastifyReply,
-        request: FastifyRequest,
-      ) => Promise<unknown> | unknown,
-      cancel = false,
-    ) =>
+    (work: Work, cancel = false) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { id } = request.params as { id: string };
       // No calls are counted: this only tells who asks.
@@ -110,10 +102,7 @@ export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, 
       const isTheirs = found !== undefined && found.job.owner === (asker.caller ?? "");
       const progress = cancel && isTheirs ? await jobs.cancel(id) : found;
       if (progress === undefined || !isTheirs || progress.job.expires < Date.now())
-        return sendProblem(
-          reply,
-          problem("not-found", "You have sent no job of this id, or its time is over."),
-        );
+        return sendProblem(reply, problem("not-found", UNKNOWN));
       return work(progress, reply, request);
     };
   route(scope, "/v1/jobs/:id", { GET: known((progress) => viewOf(progress)) });
@@ -206,11 +195,10 @@ async function results(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (state !== "done")
-    return sendProblem(
-      reply,
-      problem("conflict", `The job is ${state}: its results are there when it is done.`, { state }),
-    );
+  if (state !== "done") {
+    const detail = `The job is ${state}: its results are there when it is done.`;
+    return sendProblem(reply, problem("conflict", detail, { state }));
+  }
   const refusal = reading(request, costOf(bytes) - 1, "documents", LARGEST_SHARE);
   if (refusal !== undefined) return sendAnswer(reply, refused(refusal));
   reply.header("content-type", SENT_AS[job.form]);

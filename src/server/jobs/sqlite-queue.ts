@@ -20,7 +20,7 @@ import {
   type Retry,
   reasonOf,
   type StoredState,
-  stateOf,
+  storedBrief,
   sumOf,
   tallyText,
   unpacked,
@@ -50,7 +50,7 @@ interface Claimed {
 
 export interface SqliteOptions {
   /** Mebibytes that the file may have. */
-  readonly mostMib?: number;
+  readonly mostMib?: number | undefined;
   /** Told of what goes wrong while parts are worked on. */
   readonly failed?: (error: unknown) => void;
   readonly connect?: (file: string) => Connection;
@@ -80,7 +80,7 @@ export class SqliteQueue implements JobQueue {
 
   async add(job: Job, parts: readonly JobPart[], retry?: Retry): Promise<void> {
     const bytes = parts.reduce((sum, part) => sum + part.bytes.length, 0);
-    this.whole(() => {
+    whole(this.db, () => {
       this.db
         .prepare(
           `INSERT INTO jobs (id, owner, data, state, parts, rows, counted, expires, stored, retry, content)
@@ -127,10 +127,9 @@ export class SqliteQueue implements JobQueue {
     const tallies = this.db
       .prepare("SELECT tally FROM parts WHERE job = ? AND done = 1 ORDER BY number")
       .all(id) as { tally: string }[];
-    const { parts, done, bytes } = row;
     return {
-      ...{ job: JSON.parse(row.data) as Job, parts, done, bytes },
-      state: stateOf(row.state, parts, done),
+      ...storedBrief(row.data, row.state, row.parts, row.done),
+      bytes: row.bytes,
       tally: sumOf(tallies.map(({ tally }) => tally)),
       failure: row.failure ?? undefined,
     };
@@ -140,14 +139,11 @@ export class SqliteQueue implements JobQueue {
     const rows = this.db
       .prepare("SELECT data, state, parts, done FROM jobs WHERE owner = ? ORDER BY rowid DESC LIMIT ?")
       .all(owner, MOST_LISTED) as JobRow[];
-    return rows.map(({ data, state, parts, done }) => ({
-      ...{ job: JSON.parse(data) as Job, parts, done },
-      state: stateOf(state, parts, done),
-    }));
+    return rows.map(({ data, state, parts, done }) => storedBrief(data, state, parts, done));
   }
 
   async cancel(id: string): Promise<JobProgress | undefined> {
-    this.whole(() => this.end(id, "cancelled", null));
+    whole(this.db, () => this.end(id, "cancelled", null));
     return this.read(id);
   }
 
@@ -182,7 +178,7 @@ export class SqliteQueue implements JobQueue {
   }
 
   async purge(now: number): Promise<void> {
-    const gone = this.whole(() => {
+    const gone = whole(this.db, () => {
       const late = this.db
         .prepare("SELECT id FROM jobs WHERE expires < ? AND state = 'open' AND done < parts")
         .all(now) as { id: string }[];
@@ -208,7 +204,7 @@ export class SqliteQueue implements JobQueue {
   }
 
   private claim(): Claimed | undefined {
-    return this.whole(() => {
+    return whole(this.db, () => {
       const now = this.now();
       // No lease is longer: one that seems to be is of a machine that was started since.
       const row = this.db
@@ -236,7 +232,19 @@ export class SqliteQueue implements JobQueue {
       const { bytes, tally } = await work(task);
       const output = packed(bytes);
       return () =>
-        this.whole(() => this.finish(job, number, output, bytes.length, tally.rows, tallyText(tally)));
+        whole(this.db, () => {
+          const { changes } = this.db
+            .prepare(
+              "UPDATE parts SET done = 1, output = ?, tally = ?, input = NULL WHERE job = ? AND number = ? AND done = 0",
+            )
+            .run(output, tallyText(tally), job, number);
+          if (changes === 0) return;
+          this.db
+            .prepare(
+              "UPDATE jobs SET done = done + 1, computed = computed + ?, bytes = bytes + ?, stored = stored + ? WHERE id = ?",
+            )
+            .run(tally.rows, bytes.length, output.length, job);
+        });
     } catch (error) {
       this.failed(error);
       const reason = reasonOf(error);
@@ -247,36 +255,11 @@ export class SqliteQueue implements JobQueue {
     }
   }
 
-  private finish(
-    job: string,
-    number: number,
-    output: Buffer,
-    bytes: number,
-    rows: number,
-    tally: string,
-  ): void {
-    const { changes } = this.db
-      .prepare(
-        "UPDATE parts SET done = 1, output = ?, tally = ?, input = NULL WHERE job = ? AND number = ? AND done = 0",
-      )
-      .run(output, tally, job, number);
-    if (changes === 0) return;
-    this.db
-      .prepare(
-        "UPDATE jobs SET done = done + 1, computed = computed + ?, bytes = bytes + ?, stored = stored + ? WHERE id = ?",
-      )
-      .run(rows, bytes, output.length, job);
-  }
-
   /** What of it is not computed is deleted. */
   private end(id: string, state: "cancelled" | "failed", failure: string | null): void {
     const { changes } = this.db
       .prepare("UPDATE jobs SET state = ?, failure = ? WHERE id = ? AND state = 'open' AND done < parts")
       .run(state, failure, id);
     if (changes > 0) this.db.prepare("DELETE FROM parts WHERE job = ? AND done = 0").run(id);
-  }
-
-  private whole<T>(step: () => T): T {
-    return whole(this.db, step);
   }
 }
