@@ -21,7 +21,7 @@ export function adminRoutes(app: FastifyInstance, { admin, bodyLimit, state: { r
   const options = { bodyLimit, onRequest: admin.guard, config: { free: true } };
   const serve = (path: string, handlers: Partial<Record<"GET" | "POST", Handler>>): void => {
     const safe = Object.entries(handlers).map(([method, work]) => [method, granting(work)] as const);
-    route(app, path, Object.fromEntries(safe), options);
+    route(app, path, { ...Object.fromEntries(safe), ...options });
   };
 
   serve(KEYS, {

@@ -31,20 +31,17 @@ interface Answers {
 
 export function batchRoutes(app: FastifyInstance, service: Service): void {
   const { admission } = service;
-  route(
-    app,
-    "/v1/batch",
-    {
-      POST: async (request, reply) => {
-        const body = bodyOf(request);
-        const problems = problemsOf(body);
-        if (problems.length > 0) return refuseCounted(request, reply, invalidInput(problems));
-        const { calls } = body as { calls: readonly unknown[] };
-        return onceFor(service, request, reply, () => answerBatch(service, request, reply, calls));
-      },
+  route(app, "/v1/batch", {
+    bodyLimit: service.batchBodyLimit,
+    config: { counted: admission },
+    POST: async (request, reply) => {
+      const body = bodyOf(request);
+      const problems = problemsOf(body);
+      if (problems.length > 0) return refuseCounted(request, reply, invalidInput(problems));
+      const { calls } = body as { calls: readonly unknown[] };
+      return onceFor(service, request, reply, () => answerBatch(service, request, reply, calls));
     },
-    { bodyLimit: service.batchBodyLimit, config: { counted: admission } },
-  );
+  });
 }
 
 /** What is sent again under the same Idempotency-Key is neither done nor counted again. */

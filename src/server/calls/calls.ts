@@ -17,10 +17,12 @@ import type { Explanations } from "./explanations.js";
 /** Seconds after which a caller whose explanation found no place may try again. */
 const RETRY_AFTER_S = 2;
 
-/** What stands around every call of an interface. */
-export interface CallCounter {
+/** A tool as a call names it, and what stands around the call. */
+export interface CalledTool {
   readonly admission: Admission;
   readonly explanations: Explanations;
+  readonly tool: RuntimeTool;
+  readonly identity: Identity;
 }
 
 /** Further fields of an answer as JSON text, with the comma before them. */
@@ -42,9 +44,7 @@ interface Call {
 
 /** Admits the caller, runs the tool and answers; `tail` is what the interface adds to the result's text. */
 export function callTool(
-  { admission, explanations }: CallCounter,
-  tool: RuntimeTool,
-  identity: Identity,
+  { admission, explanations, tool, identity }: CalledTool,
   request: FastifyRequest,
   reply: FastifyReply,
   tail: Tail,
@@ -83,9 +83,7 @@ export const LONGEST_QUERY = 6_000;
 
 /** The calculation sheet at an address of its own: the input is the query, as JSON. It counts as a call does. */
 export function sheetCall(
-  { admission, explanations }: CallCounter,
-  tool: RuntimeTool,
-  identity: Identity,
+  { admission, explanations, tool, identity }: CalledTool,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

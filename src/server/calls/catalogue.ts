@@ -20,7 +20,7 @@ import { callTool, identify, mistyped, sheetCall, unknownTool, withTier } from "
 import { editionRoutes } from "./editions.js";
 
 export function catalogueRoutes(app: FastifyInstance, service: Service): void {
-  const { set } = service;
+  const { set, admission, reading, bodyLimit } = service;
   const served = new Map(
     [...set.tools].map(([name, tool]) => [name, { tool, identity: identityOf(set, tool) }]),
   );
@@ -42,41 +42,33 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
     },
   });
 
-  route(
-    app,
-    "/v1/tools/:name",
-    {
-      GET: async (request, reply) => {
-        const { name } = request.params as { name: string };
-        const entry = catalogue().byName.get(name);
-        const known = served.get(name);
-        if (entry === undefined || known === undefined)
-          return sendProblem(reply, unknownTool(set.tools, name));
-        return sendDocument(request, identify(reply, known.identity), entry);
-      },
-      POST: (request, reply) => {
-        const called = choose(request);
-        if ("status" in called) return refuseCounted(request, reply, called);
-        const typo = mistyped(service.reading, called.tool, request);
-        if (typo !== undefined) return sendProblem(identify(reply, called.identity), typo);
-        return callTool(called.counter, called.tool, called.identity, request, reply, withTier);
-      },
+  route(app, "/v1/tools/:name", {
+    bodyLimit,
+    config: { counted: admission },
+    GET: async (request, reply) => {
+      const { name } = request.params as { name: string };
+      const entry = catalogue().byName.get(name);
+      const known = served.get(name);
+      if (entry === undefined || known === undefined) return sendProblem(reply, unknownTool(set.tools, name));
+      return sendDocument(request, identify(reply, known.identity), entry);
     },
-    { bodyLimit: service.bodyLimit, config: { counted: service.admission } },
-  );
+    POST: (request, reply) => {
+      const called = choose(request);
+      if ("status" in called) return refuseCounted(request, reply, called);
+      const typo = mistyped(reading, called.tool, request);
+      if (typo !== undefined) return sendProblem(identify(reply, called.identity), typo);
+      return callTool(called, request, reply, withTier);
+    },
+  });
 
-  route(
-    app,
-    "/v1/tools/:name/sheet",
-    {
-      GET: (request, reply) => {
-        const called = choose(request);
-        if ("status" in called) return refuseCounted(request, reply, called);
-        return sheetCall(called.counter, called.tool, called.identity, request, reply);
-      },
+  route(app, "/v1/tools/:name/sheet", {
+    config: { counted: admission, free: true },
+    GET: (request, reply) => {
+      const called = choose(request);
+      if ("status" in called) return refuseCounted(request, reply, called);
+      return sheetCall(called, request, reply);
     },
-    { config: { counted: service.admission, free: true } },
-  );
+  });
 
   route(app, "/v1/tools/:name/definition", {
     GET: async (request, reply) => {

@@ -1,22 +1,16 @@
 // Earlier editions of the definitions, which an operator keeps so that what they once answered is answered again to the byte:
 // `?edition=` chooses one for a call or a sheet, and GET /v1/editions lists them.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Identity, identityOf, setHash } from "../../definitions/identity.js";
-import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
+import { identityOf, setHash } from "../../definitions/identity.js";
+import type { RuntimeSet } from "../../engine/run/tool.js";
 import { noSuch } from "../../wording/wording.js";
 import { type Problem, problem } from "../http/problems.js";
 import { documentRoute, jsonDocument } from "../http/static-documents.js";
 import type { Service } from "../options.js";
-import { type CallCounter, unknownTool } from "./calls.js";
+import { type CalledTool, unknownTool } from "./calls.js";
 import { Explanations, explainerOf } from "./explanations.js";
 
-/** A tool as a call names it, and what stands around the call. */
-export interface Chosen {
-  readonly counter: CallCounter;
-  readonly tool: RuntimeTool;
-  readonly identity: Identity;
-}
-type Choose = (request: FastifyRequest) => Chosen | Problem;
+type Choose = (request: FastifyRequest) => CalledTool | Problem;
 
 /** What answers a call: the tool of the edition that it names, or of the one that is served. */
 export function editionRoutes(app: FastifyInstance, service: Service): Choose {
@@ -50,11 +44,14 @@ export function editionRoutes(app: FastifyInstance, service: Service): Choose {
   };
 }
 
-function offered(set: RuntimeSet, counter: CallCounter) {
+function offered(
+  set: RuntimeSet,
+  { admission, explanations }: Pick<CalledTool, "admission" | "explanations">,
+) {
   const tools = new Map(
-    [...set.tools].map(([name, tool]): [string, Chosen] => [
+    [...set.tools].map(([name, tool]): [string, CalledTool] => [
       name,
-      { counter, tool, identity: identityOf(set, tool) },
+      { admission, explanations, tool, identity: identityOf(set, tool) },
     ]),
   );
   return { of: set, get: (name: string) => tools.get(name) };

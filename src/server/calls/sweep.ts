@@ -23,29 +23,25 @@ export const POINTS_PER_CALL = 100;
 export function sweepRoutes(app: FastifyInstance, service: Service): void {
   const { set, admission } = service;
   const read = sweepReader(set);
-  route(
-    app,
-    "/v1/tools/:name/sweep",
-    {
-      POST: async (request, reply) => {
-        const { name } = request.params as { name: string };
-        const tool = set.tools.get(name);
-        if (tool === undefined) return refuseCounted(request, reply, unknownTool(set.tools, name));
-        identify(reply, identityOf(set, tool));
-        const { sweep, problems } = read(tool, bodyOf(request));
-        if (sweep === undefined || problems.length > 0)
-          return refuseCounted(request, reply, invalidInput(problems, { tool: name }));
-        const points = pointsOf(sweep);
-        const calls = Math.ceil(points / POINTS_PER_CALL);
-        const grant = await admit(admission, request, reply, calls);
-        if (grant === undefined) return reply;
-        const done = await runSweep(tool, sweep, points, () => request.socket.destroyed);
-        reply.headers(grant.settle(0));
-        return reply.send({ ...done, tier: grant.tier });
-      },
+  route(app, "/v1/tools/:name/sweep", {
+    bodyLimit: service.batchBodyLimit,
+    config: { counted: admission },
+    POST: async (request, reply) => {
+      const { name } = request.params as { name: string };
+      const tool = set.tools.get(name);
+      if (tool === undefined) return refuseCounted(request, reply, unknownTool(set.tools, name));
+      identify(reply, identityOf(set, tool));
+      const { sweep, problems } = read(tool, bodyOf(request));
+      if (sweep === undefined || problems.length > 0)
+        return refuseCounted(request, reply, invalidInput(problems, { tool: name }));
+      const points = pointsOf(sweep);
+      const grant = await admit(admission, request, reply, Math.ceil(points / POINTS_PER_CALL));
+      if (grant === undefined) return reply;
+      const done = await runSweep(tool, sweep, points, () => request.socket.destroyed);
+      reply.headers(grant.settle(0));
+      return reply.send({ ...done, tier: grant.tier });
     },
-    { bodyLimit: service.batchBodyLimit, config: { counted: admission } },
-  );
+  });
 }
 
 /** Reads the sweep that a body asks for, as far as it can be told, with what is wrong with it. */

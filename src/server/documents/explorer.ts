@@ -108,7 +108,7 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
     if (name !== known) return sendMissing(reply, "archive", name, [known]);
     return sendDocument(request, reply, archive(), FOR_EVER);
   };
-  route(app, "/explorer/archive/:name", { GET }, { config: { files: true } });
+  route(app, "/explorer/archive/:name", { GET, config: { files: true } });
 }
 
 function isText(path: string): boolean {

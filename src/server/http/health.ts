@@ -42,6 +42,6 @@ export function healthRoutes(
         last_error: state.lastError ?? null,
       });
   };
-  route(app, "/health", { GET: health }, { config: { free: true } });
-  route(app, "/ready", { GET: ready }, { config: { free: true } });
+  route(app, "/health", { GET: health, config: { free: true } });
+  route(app, "/ready", { GET: ready, config: { free: true } });
 }

@@ -59,7 +59,7 @@ export class Metrics {
       this.answered(routeOptions.url ?? "none", method, status, ms / 1000),
     );
     const GET = async (_: unknown, reply: FastifyReply) => reply.type(TYPE).send(await this.text());
-    route(app, "/metrics", { GET }, { config: { free: true } });
+    route(app, "/metrics", { GET, config: { free: true } });
   }
 
   private answered(path: string, method: string, status: number, seconds: number): void {

@@ -75,21 +75,18 @@ export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, 
     const detail = "Jobs cannot be taken or told of for the moment. Nothing was counted.";
     return sendProblem(reply.header("retry-after", RETRY_AFTER_S), problem("unavailable", detail));
   });
-  route(
-    scope,
-    "/v1/jobs",
-    {
-      POST: (request, reply) => take(service, jobs, request, reply),
-      GET: async (request, reply) => {
-        const asker = await admit(admission, request, reply, 0);
-        if (asker === undefined) return reply;
-        const own = await jobs.list(asker.caller ?? "");
-        const now = Date.now();
-        return reply.send({ jobs: own.filter(({ job }) => job.expires >= now).map(briefOf) });
-      },
+  route(scope, "/v1/jobs", {
+    bodyLimit: LARGEST_TABLE,
+    config: { counted: admission },
+    POST: (request, reply) => take(service, jobs, request, reply),
+    GET: async (request, reply) => {
+      const asker = await admit(admission, request, reply, 0);
+      if (asker === undefined) return reply;
+      const own = await jobs.list(asker.caller ?? "");
+      const now = Date.now();
+      return reply.send({ jobs: own.filter(({ job }) => job.expires >= now).map(briefOf) });
     },
-    { bodyLimit: LARGEST_TABLE, config: { counted: admission } },
-  );
+  });
   type Work = (progress: JobProgress, reply: FastifyReply, request: FastifyRequest) => unknown;
   const known =
     (work: Work, cancel = false) =>

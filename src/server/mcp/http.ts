@@ -23,25 +23,19 @@ export async function mcpRoutes(app: FastifyInstance, service: Service): Promise
     if (document.status >= 500) request.log.error(error);
     return sendWrong(service, request, reply, document);
   });
-  route(
-    app,
-    "/mcp",
-    {
-      POST: async (request, reply) => {
-        bodyOf(request);
-        return (await opening())(request, reply);
-      },
+  route(app, "/mcp", {
+    bodyLimit: service.bodyLimit,
+    // Every message is charged for what it asks.
+    config: { free: true },
+    onRequest: async (request, reply) => {
+      const refusal = strangerProblem(allowed, request);
+      return refusal === undefined ? undefined : sendProblem(reply, refusal);
     },
-    {
-      bodyLimit: service.bodyLimit,
-      // Every message is charged for what it asks.
-      config: { free: true },
-      onRequest: async (request, reply) => {
-        const refusal = strangerProblem(allowed, request);
-        return refusal === undefined ? undefined : sendProblem(reply, refusal);
-      },
+    POST: async (request, reply) => {
+      bodyOf(request);
+      return (await opening())(request, reply);
     },
-  );
+  });
 }
 
 /** What is no message is charged like one. */
