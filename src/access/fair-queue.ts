@@ -27,38 +27,26 @@ interface Lane {
   readonly waiting: Map<string, Waiting[]>;
 }
 
-export interface QueueBounds {
+export const QUEUE_BOUNDS = {
   /** Requests that are worked on at one time, and how many of them may be without a key. */
-  readonly places: number;
-  readonly keyless: number;
-  /** Of one caller. */
-  readonly ownKeyed: number;
-  readonly ownKeyless: number;
-  /** Milliseconds that a request may wait for its turn. */
-  readonly patienceKeyedMs: number;
-  readonly patienceKeylessMs: number;
-  /** Requests that may wait altogether; further ones without a key are turned away at once. */
-  readonly waiting: number;
-  /** Milliseconds after which a request waits for something else than the processor, and gives its place to another. */
-  readonly heldMs: number;
-  /** Milliseconds that a caller without a key has a place less for after it was refused. */
-  readonly restMs: number;
-  /** Milliseconds after its last request that a caller with a key is about. */
-  readonly aboutMs: number;
-}
-
-export const QUEUE_BOUNDS: QueueBounds = {
   places: 16,
   keyless: 4,
+  /** Of one caller. */
   ownKeyed: 8,
   ownKeyless: 3,
+  /** Milliseconds that a request may wait for its turn. */
   patienceKeyedMs: 10_000,
   patienceKeylessMs: 1000,
+  /** Requests that may wait altogether; further ones without a key are turned away at once. */
   waiting: 2048,
+  /** Milliseconds after which a request waits for something else than the processor, and gives its place to another. */
   heldMs: 50,
+  /** Milliseconds that a caller without a key has a place less for after it was refused. */
   restMs: 5,
+  /** Milliseconds after its last request that a caller with a key is about. */
   aboutMs: 1000,
 };
+export type QueueBounds = Readonly<typeof QUEUE_BOUNDS>;
 
 /** Milliseconds between two looks at who waits, when nothing else happens. */
 const LOOK_MS = 10;

@@ -2,6 +2,7 @@
 // decides for itself.
 import { randomBytes } from "node:crypto";
 import { monthAt } from "./months.js";
+import { visitorNames } from "./network.js";
 import { placeOf, type RedisSettings } from "./redis-address.js";
 import { type Client, connect, notSent, type Reply } from "./redis-client.js";
 import { Fallback } from "./redis-fallback.js";
@@ -29,7 +30,6 @@ import {
   type Taken,
 } from "./store.js";
 import { type InterfaceName, tierOf } from "./tiers.js";
-import { visitorNames } from "./visitors.js";
 
 export interface RedisOptions extends StoreOptions {
   /** Milliseconds that a decision may take before Redis counts as away. */
@@ -176,7 +176,7 @@ export class RedisStore implements Store {
     const [verdict, tier, requests, perMonth, refused, wait, left, more, used, now, month, ends] = reply;
     const hash = ask.key?.hash;
     if (verdict !== "counted") {
-      if (hash !== undefined) this.fallback.unlearn(hash);
+      if (hash !== undefined) this.fallback.keys.delete(hash);
       return { fault: verdict as KeyFault };
     }
     const id = String(tier);
@@ -200,7 +200,7 @@ export class RedisStore implements Store {
     };
     this.fallback.learn(subject, String(month), calls);
     if (ask.key !== undefined)
-      this.fallback.learnKey(ask.key.hash, {
+      this.fallback.keys.set(ask.key.hash, {
         id: ask.key.id,
         interface: ask.interface,
         tier: id,

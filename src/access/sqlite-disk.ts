@@ -2,7 +2,7 @@
 // where a service must not wait for the disk.
 import type { Pending } from "./counts.js";
 import { fieldsOf, recordOf, type StoredKey } from "./key-fields.js";
-import { monthsBefore } from "./months.js";
+import { monthAt } from "./months.js";
 import {
   closeDatabase,
   codeOf,
@@ -72,7 +72,7 @@ export class SqliteDisk {
       keys: this.news() ?? [],
       usage: this.db
         .prepare("SELECT subject, month, calls FROM usage WHERE month >= ?")
-        .all(monthsBefore(now, 1)) as LoadedKeys["usage"],
+        .all(monthAt(monthAt(now).start - 1).name) as LoadedKeys["usage"],
     };
   }
 

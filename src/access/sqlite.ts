@@ -5,6 +5,7 @@ import { Late, within } from "./deadline.js";
 import { type Disk, diskFault, isDiskFault } from "./disk.js";
 import { faultOf } from "./key-fault.js";
 import { monthAt } from "./months.js";
+import { visitorNames } from "./network.js";
 import { Recent } from "./recent.js";
 import {
   type Ask,
@@ -21,7 +22,6 @@ import {
   type Taken,
 } from "./store.js";
 import { limitsOf, tierOf } from "./tiers.js";
-import { visitorNames } from "./visitors.js";
 
 /** Milliseconds between two writes: half of the second that may be lost. */
 const FLUSH_MS = 250;

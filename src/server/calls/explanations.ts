@@ -29,19 +29,14 @@ export async function explainWhole(whole: Tool, input: unknown, asPage: Explanat
   const { outcome, explanation } = await whole.explain(input);
   if (explanation === undefined) return { outcome };
   if (asPage === false) return { outcome, explanation: JSON.stringify(explanation) };
+  // Typesetting is loaded by the first who asks for it.
+  const { contextOf, explanationPage } = await import("../../pages/sheet/page.js");
   if (asPage === "why") {
-    const [{ contextOf }, { whyInWords }] = await Promise.all([
-      import("../../pages/sheet/page.js"),
-      import("../../pages/sheet/why-words.js"),
-    ]);
+    const { whyInWords } = await import("../../pages/sheet/why-words.js");
     const why = whyInWords(explanation, contextOf(whole));
     return { outcome, explanation: JSON.stringify(explanation), why };
   }
-  // Typesetting is loaded by the first who asks for it.
-  const [{ contextOf, explanationPage }, { POLICY }] = await Promise.all([
-    import("../../pages/sheet/page.js"),
-    import("../../pages/standalone-page.js"),
-  ]);
+  const { POLICY } = await import("../../pages/standalone-page.js");
   // From /v1/tools/name and /v1/tools/name/sheet alike.
   const page = (file: string) => `/rules/${file.replace(/\.yaml$/, ".html")}`;
   const place = (at: string, of: string) =>

@@ -11,24 +11,17 @@ import {
 import type { Socket } from "node:net";
 import { whenOver } from "./response-end.js";
 
-export interface ConnectionBounds {
+export const CONNECTION_BOUNDS = {
   /** Connections altogether, and from one address; 0 for any number from one. */
-  readonly all: number;
-  readonly perAddress: number;
-  /** Requests on one connection, after which it is closed. */
-  readonly requests: number;
-  /** Milliseconds that a body has to arrive, and an answer to be read; each byte of it that has gone through adds to them. */
-  readonly arriveMs: number;
-  readonly readMs: number;
-}
-
-export const CONNECTION_BOUNDS: ConnectionBounds = {
   all: 4096,
   perAddress: 512,
+  /** Requests on one connection, after which it is closed. */
   requests: 100_000,
+  /** Milliseconds that a body has to arrive, and an answer to be read; each byte of it that has gone through adds to them. */
   arriveMs: 30_000,
   readMs: 20_000,
 };
+export type ConnectionBounds = Readonly<typeof CONNECTION_BOUNDS>;
 
 /** Answers on one connection that may wait to be read; further requests wait unanswered. */
 const MOST_UNREAD = 8;
