@@ -27,8 +27,7 @@ import { answerOnTheWire, drainOnClose, wireOptions } from "./http/request-guard
 import { jobRoutes } from "./jobs/routes.js";
 import { mcpRoutes } from "./mcp/http.js";
 import { openapiRoutes } from "./openapi/route.js";
-import { type AppOptions, type Service, serviceOf } from "./options.js";
-import { stateOf } from "./state.js";
+import { type AppOptions, type Service, serviceOf, stateOf } from "./options.js";
 
 /** Milliseconds that an idle connection is kept, longer than most proxies keep theirs. */
 const KEEP_ALIVE_MS = 72_000;

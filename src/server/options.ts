@@ -1,22 +1,24 @@
-// What the service is built from. Everything but the definition set, its version and a clock has a default.
+// What the service is built from, and what its parts share. Everything but the definition set, its version and a clock has a
+// default.
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { FastifyServerOptions } from "fastify";
-import type { Admission } from "../access/admission.js";
-import type { FairQueue } from "../access/fair-queue.js";
-import type { KeyService } from "../access/key-service.js";
-import type { Reading } from "../access/reading.js";
+import { type Admission, limitedAdmission, openToAll } from "../access/admission.js";
+import { FairQueue, QUEUE_BOUNDS } from "../access/fair-queue.js";
+import { KeyService } from "../access/key-service.js";
+import { ProvenKeys } from "../access/proven-keys.js";
+import { freeReading, limitedReading, READS_PER_MINUTE, type Reading } from "../access/reading.js";
 import type { Store } from "../access/store.js";
-import type { Tiers } from "../access/tiers.js";
+import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
-import type { AdminGuard } from "./calls/admin-guard.js";
+import { type AdminGuard, adminGuard } from "./calls/admin-guard.js";
 import { type Explainer, Explanations, explainerOf } from "./calls/explanations.js";
-import type { Replays } from "./calls/replays.js";
+import { Replays } from "./calls/replays.js";
 import type { Decisions } from "./decisions.js";
 import { Rules } from "./documents/rule-book.js";
-import type { InFlight } from "./http/bodies.js";
+import { InFlight } from "./http/bodies.js";
 import type { ConnectionBounds } from "./http/connections.js";
-import type { Metrics } from "./http/metrics.js";
-import type { Pressure } from "./http/pressure.js";
+import { Metrics } from "./http/metrics.js";
+import { Pressure } from "./http/pressure.js";
 import type { Jobs } from "./jobs/job-service.js";
 import type { Spool } from "./jobs/spool.js";
 
@@ -159,4 +161,50 @@ export function serviceOf(given: AppOptions, state: ServiceState): Service {
     explanations: new Explanations(explainQueue, explainer),
     rules: new Rules(set, makeRules),
   };
+}
+
+export function stateOf(options: AppOptions): ServiceState {
+  const { tiers, store, maxLag = MAX_LAG_MS } = options;
+  const proven = new ProvenKeys((tiers?.interfaces ?? []).map(({ header }) => header.toLowerCase()));
+  const clock = () => performance.now();
+  return {
+    admission: admissionTo(options, "main", proven),
+    legacyAdmission: admissionTo(options, "legacy", proven),
+    known: ({ headers }) => proven.idOf(headers),
+    reading: readingOf(options, proven),
+    admin: adminOf(options),
+    inFlight: new InFlight(),
+    replays: new Replays(clock),
+    metrics: new Metrics(store),
+    turns: options.takesTurns === true ? new FairQueue(QUEUE_BOUNDS, clock) : undefined,
+    pressure: maxLag === 0 ? undefined : new Pressure(maxLag, clock),
+    started: options.now(),
+    stopping: false,
+    lastError: undefined,
+  };
+}
+
+/** How callers of an interface are admitted; without a store, or tiers for it, everyone is. */
+function admissionTo(
+  { admission, tiers, store, clock = Date.now }: AppOptions,
+  name: InterfaceName,
+  proven: ProvenKeys,
+): Admission {
+  if (admission !== undefined) return admission;
+  const list = tierList(tiers, name);
+  return store === undefined || list === undefined ? openToAll : limitedAdmission(store, list, clock, proven);
+}
+
+function adminOf({ tiers, store, clock = Date.now, adminToken: token }: AppOptions): Admin | undefined {
+  if (token === undefined || store === undefined || tiers === undefined) return undefined;
+  return { guard: adminGuard(token, clock), keys: new KeyService(store, tiers, clock) };
+}
+
+/** Where nobody is limited, nobody is in reading. */
+function readingOf(
+  { tiers, store, clock = Date.now, readsPerMinute = READS_PER_MINUTE }: AppOptions,
+  proven: ProvenKeys,
+): Reading {
+  if (store === undefined || tiers === undefined || readsPerMinute === 0) return freeReading;
+  return limitedReading(readsPerMinute, proven, clock);
 }

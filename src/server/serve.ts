@@ -23,11 +23,10 @@ import { makeRules } from "./documents/making-rules.js";
 import { Spool } from "./jobs/spool.js";
 import { JobSupervisor } from "./jobs/supervisor.js";
 import { servedSet as pinnedSet } from "./jobs/worker.js";
-import type { AppOptions, Edition, ServiceState } from "./options.js";
+import { type AppOptions, type Edition, type ServiceState, stateOf } from "./options.js";
 import { type Answering, Front, Reload } from "./reload.js";
 import { type DecisionSettings, editionsIn, readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
-import { stateOf } from "./state.js";
 import { loadModules, startTools } from "./warm.js";
 
 /** The log of the service, once there is one. */
