@@ -1,6 +1,7 @@
 // What reading costs: requests and messages that compute nothing are counted too, by network or by a key that is known
 // to be right, in this process alone, so that nobody reads long documents without end.
 import { type Caller, type Refusal, tooMany } from "./admission.js";
+import { seconds } from "./limit-headers.js";
 import { networkOf } from "./network.js";
 import type { ProvenKeys } from "./proven-keys.js";
 import { Recent } from "./recent.js";
@@ -43,12 +44,8 @@ export function limitedReading(most: number, proven: ProvenKeys, now: () => numb
     const quota = what === "files" ? most * FILES_A_READ : most;
     const wait = window.take(Math.min(cost, Math.ceil(share * quota)), quota, SPAN_MS, now());
     if (wait === 0) return undefined;
-    return tooMany(
-      "reads",
-      quota,
-      wait,
-      (retry) =>
-        `Too many requests from your network (${quota} reads a minute, long answers count more). Try again in ${retry} s.`,
-    );
+    const retry = seconds(wait);
+    const detail = `Too many requests from your network (${quota} reads a minute, long answers count more). Try again in ${retry} s.`;
+    return tooMany("reads", quota, retry, detail);
   };
 }

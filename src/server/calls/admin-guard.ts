@@ -27,8 +27,8 @@ export function adminGuard(token: string, now: () => number): AdminGuard {
     if (given === undefined || !/^\S+$/.test(given))
       return refuse(reply, CHALLENGE, "This path needs the admin token: Authorization: Bearer <token>.");
     if (sameHash(hashOf(given), expected)) return undefined;
-    const wait = wrong.note(networkOf(request.ip), now());
-    if (wait > 0) return sendAnswer(reply, refused(slowed(wait)));
+    const retry = wrong.note(networkOf(request.ip), now());
+    if (retry > 0) return sendAnswer(reply, refused(slowed(retry)));
     return refuse(reply, `${CHALLENGE}, error="invalid_token"`, "This is not the admin token.");
   };
 }
@@ -37,12 +37,7 @@ function refuse(reply: FastifyReply, challenge: string, detail: string): Fastify
   return sendProblem(reply.header("www-authenticate", challenge), problem("invalid-key", detail));
 }
 
-function slowed(wait: number): Refusal {
-  return tooMany(
-    "wrong-keys",
-    WRONG_PER_MINUTE,
-    wait,
-    (retry) =>
-      `${WRONG_PER_MINUTE} wrong admin tokens came from this network in a minute. The right one is served; a wrong one is looked at again in ${retry} seconds.`,
-  );
+function slowed(retry: number): Refusal {
+  const detail = `${WRONG_PER_MINUTE} wrong admin tokens came from this network in a minute. The right one is served; a wrong one is looked at again in ${retry} seconds.`;
+  return tooMany("wrong-keys", WRONG_PER_MINUTE, retry, detail);
 }

@@ -61,11 +61,8 @@ export function refusal(tool: RuntimeTool, problems: readonly InputProblem[], as
     ...(example === undefined ? [] : [`A call that works: ${JSON.stringify(example.input)}`]),
     "Correct the arguments and call again.",
   ].join("\n");
-  return refused(
-    said,
-    { tool: tool.name, errors: problems, required, example: example?.input ?? null },
-    asked,
-  );
+  const data = { tool: tool.name, errors: problems, required, example: example?.input ?? null };
+  return refused(said, data, asked);
 }
 
 /** Links to the definition behind a result and to its calculation sheet. */
