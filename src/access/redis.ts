@@ -111,15 +111,8 @@ export class RedisStore implements Store {
     const subject = subjectOf(ask);
     const [tiers = "{}", keyless = ""] = this.texts.get(ask.interface) ?? [];
     const now = this.options.now?.() ?? "";
-    const args = [
-      now,
-      ask.key?.hash ?? "",
-      ask.interface,
-      ask.calls,
-      tiers,
-      keyless,
-      ask.atOnce ?? ask.calls,
-    ];
+    const { key, interface: face, calls, atOnce = calls } = ask;
+    const args = [now, key?.hash ?? "", face, calls, tiers, keyless, atOnce];
     let reply: Reply;
     try {
       reply = await this.link.run(TAKE, this.names.of(subject), args);

@@ -269,11 +269,8 @@ export class SqliteStore implements Store {
     const words = diskFault(error);
     if (this.fault === words) return;
     this.fault = words;
-    this.options.failed(
-      new Error(
-        `The store of keys and counts fails: ${words} Calls are judged from memory and written later.`,
-      ),
-    );
+    const told = `The store of keys and counts fails: ${words} Calls are judged from memory and written later.`;
+    this.options.failed(new Error(told));
   }
 
   private working(): void {

@@ -143,20 +143,9 @@ function trustedProxies(given: NonNullable<AppOptions["trustProxy"]>) {
 }
 
 /** Pages of other origins may call the tools; what is administered with a token is not theirs. */
-function corsFor(service: Service) {
-  const options = corsOptions(service);
-  return {
-    delegator: (
-      // However the path was written, the route is the one that answers.
-      { routeOptions: { url = "" } }: Pick<FastifyRequest, "routeOptions">,
-      answer: (error: null, options: Record<string, unknown>) => void,
-    ): void => answer(null, url.startsWith(ADMIN) ? { ...options, origin: false } : options),
-  };
-}
-
-function corsOptions({ corsOrigins: origins, tiers }: Service) {
+function corsFor({ corsOrigins: origins, tiers }: Service) {
   const keys = (tiers?.interfaces ?? []).map(({ header }) => header.toLowerCase());
-  return {
+  const options = {
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["GET", "HEAD", "POST"],
     allowedHeaders: [
@@ -185,5 +174,12 @@ function corsOptions({ corsOrigins: origins, tiers }: Service) {
     ],
     maxAge: 600,
     strictPreflight: false,
+  };
+  return {
+    delegator: (
+      // However the path was written, the route is the one that answers.
+      { routeOptions: { url = "" } }: Pick<FastifyRequest, "routeOptions">,
+      answer: (error: null, options: Record<string, unknown>) => void,
+    ): void => answer(null, url.startsWith(ADMIN) ? { ...options, origin: false } : options),
   };
 }

@@ -25,7 +25,7 @@ import { JobSupervisor } from "./jobs/supervisor.js";
 import { servedSet as pinnedSet } from "./jobs/worker.js";
 import { type AppOptions, type Edition, type ServiceState, stateOf } from "./options.js";
 import { type Answering, Front, Reload } from "./reload.js";
-import { type DecisionSettings, editionsIn, readSettings, type Settings } from "./settings.js";
+import { editionsIn, readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
 import { loadModules, startTools } from "./warm.js";
 
@@ -103,7 +103,7 @@ async function keptEditions(
 }
 
 function decisionLog(
-  wanted: DecisionSettings | undefined,
+  wanted: Settings["decisions"],
   report: Report,
   failed: (error: unknown) => void,
 ): Served["decisions"] {

@@ -100,12 +100,8 @@ function answerCall(answers: Answers, set: RuntimeSet, call: unknown, tier: stri
     answers.failed++;
     const shown = text.errors?.slice(0, answers.faults);
     answers.faults -= shown?.length ?? 0;
-    answers.texts.push(
-      JSON.stringify({
-        status: text.status,
-        problem: shown === undefined ? text : { ...text, errors: shown },
-      }),
-    );
+    const bounded = shown === undefined ? text : { ...text, errors: shown };
+    answers.texts.push(JSON.stringify({ status: text.status, problem: bounded }));
   }
   answers.room -= answers.texts.at(-1)?.length ?? 0;
 }

@@ -1,5 +1,6 @@
 // The queue of jobs in an SQLite file, for one machine: every step is a transaction, so that a process that is killed loses
 // nothing and does nothing twice.
+import { setTimeout as pause } from "node:timers/promises";
 import Database from "libsql";
 import { type Connection, whole } from "../../access/sqlite-schema.js";
 import {
@@ -28,7 +29,6 @@ import {
   type Working,
 } from "./queue.js";
 import { openFile } from "./sqlite-file.js";
-import { workInLines } from "./sqlite-work.js";
 
 interface JobRow {
   readonly data: string;
@@ -57,6 +57,11 @@ export interface SqliteOptions {
   /** Milliseconds of a clock that nobody sets, the same for all processes of the machine. */
   readonly now?: () => number;
 }
+
+/** Milliseconds between two looks for parts that another process has added or left behind. */
+const LOOK_MS = 200;
+/** Milliseconds after which a disk that has failed is tried again. */
+const MEND_MS = 1000;
 
 /** Since the machine was started. */
 const sinceBoot = () => Number(process.hrtime.bigint() / 1_000_000n);
@@ -160,12 +165,35 @@ export class SqliteQueue implements JobQueue {
   }
 
   async work(work: PartWork, atOnce: number): Promise<Working> {
-    return workInLines(
-      atOnce,
-      () => this.claim(),
-      (task) => this.compute(task, work),
-      this.failed,
-    );
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
+    /** What the disk does not take is offered again, so that neither a part nor a try is lost. */
+    const stubborn = async <T>(step: () => T): Promise<T | undefined> => {
+      do {
+        try {
+          return step();
+        } catch (error) {
+          this.failed(error);
+          await rest(MEND_MS);
+        }
+      } while (!signal.aborted);
+      return undefined;
+    };
+    const look = async () => {
+      while (!signal.aborted) {
+        const task = await stubborn(() => this.claim());
+        if (task === undefined) await rest(LOOK_MS);
+        else await stubborn(await this.compute(task, work));
+      }
+    };
+    const lines = Array.from({ length: atOnce }, look);
+    return {
+      stop: async () => {
+        stopping.abort();
+        await Promise.all(lines);
+      },
+    };
   }
 
   async refunds(): Promise<readonly Refund[]> {

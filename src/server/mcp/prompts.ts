@@ -138,11 +138,8 @@ export function getPrompt(set: RuntimeSet, params: Params): Params {
 
 /** The words that an argument of a prompt may take. */
 export function wordsFor(set: RuntimeSet, prompt: string, argument: string): readonly string[] {
-  return (
-    find(prompt)
-      .arguments.find((each) => each.name === argument)
-      ?.words?.(set) ?? []
-  );
+  const about = find(prompt).arguments.find(({ name }) => name === argument);
+  return about?.words?.(set) ?? [];
 }
 
 function find(name: string): Prompt {

@@ -53,11 +53,7 @@ export async function mcpOverStdio(args: Arguments): Promise<number> {
 
 /** `--tools=search` and `--schemas=full`, as in the address of the endpoint over HTTP. */
 function viewIn(args: Arguments): View {
-  const [tools, schemas] = [args.text("tools"), args.text("schemas")];
-  const view = viewOf({
-    ...(tools === undefined ? {} : { tools }),
-    ...(schemas === undefined ? {} : { schemas }),
-  });
+  const view = viewOf({ tools: args.text("tools"), schemas: args.text("schemas") });
   if (view === undefined) throw new Usage("--tools is all or search, and --schemas short or full.");
   return view;
 }
