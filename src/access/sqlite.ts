@@ -3,12 +3,12 @@
 import { Counts, type Pending } from "./counts.js";
 import { Late, within } from "./deadline.js";
 import { type Disk, diskFault, isDiskFault } from "./disk.js";
-import { faultOf } from "./key-fault.js";
 import { monthAt } from "./months.js";
 import { visitorNames } from "./network.js";
 import { Recent } from "./recent.js";
 import {
   type Ask,
+  faultOf,
   isAsExpected,
   type KeyChange,
   type KeyRecord,

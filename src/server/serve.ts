@@ -19,7 +19,7 @@ import { messageOf } from "../wording/wording.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./calls/explaining.js";
 import type { Decisions } from "./decisions.js";
-import { makeRules } from "./documents/making-rules.js";
+import { makeRules } from "./documents/rule-book.js";
 import { Spool } from "./jobs/spool.js";
 import { JobSupervisor } from "./jobs/supervisor.js";
 import { servedSet as pinnedSet } from "./jobs/worker.js";

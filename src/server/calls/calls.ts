@@ -5,7 +5,7 @@ import { networkOf } from "../../access/network.js";
 import type { Reading } from "../../access/reading.js";
 import { remembered } from "../../access/recent.js";
 import type { Identity } from "../../definitions/identity.js";
-import { type Outcome, type RuntimeSet, type RuntimeTool, resultText } from "../../engine/run/tool.js";
+import { type Outcome, type RuntimeTool, resultText } from "../../engine/run/tool.js";
 import { DETAILS, type Detail, isDetail } from "../../pages/sheet/options.js";
 import { noSuch } from "../../wording/wording.js";
 import { DOCUMENT } from "../http/headers.js";
@@ -169,7 +169,7 @@ function pageWanted({ headers, query }: FastifyRequest): Detail | false {
   return html >= 0 && (json < 0 || html < json) && said;
 }
 
-export function unknownTool(tools: RuntimeSet["tools"], name: string): Problem {
+export function unknownTool(tools: ReadonlyMap<string, unknown>, name: string): Problem {
   const { message, near } = noSuch("tool", name, tools.keys());
   return problem("unknown-tool", message, { near });
 }
