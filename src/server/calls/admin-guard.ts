@@ -2,8 +2,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Refusal, tooMany } from "../../access/admission.js";
 import { networkOf } from "../../access/network.js";
-import { bearerOf, hashOf, sameHash } from "../../access/token.js";
+import { bearerOf, sameHash } from "../../access/token.js";
 import { WRONG_PER_MINUTE, WrongKeys } from "../../access/wrong-keys.js";
+import { sha256 } from "../../definitions/folder.js";
 import { problem, sendProblem } from "../http/problems.js";
 import { refused, sendAnswer } from "./admission.js";
 
@@ -19,14 +20,14 @@ export type AdminGuard = (request: FastifyRequest, reply: FastifyReply) => Promi
  * right one never is: nobody guesses one of its length, and whoever sends wrong ones must not lock the operator out.
  */
 export function adminGuard(token: string, now: () => number): AdminGuard {
-  const expected = hashOf(token);
+  const expected = sha256(token);
   const wrong = new WrongKeys();
   return async (request, reply) => {
     reply.header("cache-control", "no-store");
     const given = bearerOf(request.headers.authorization);
     if (given === undefined || !/^\S+$/.test(given))
       return refuse(reply, CHALLENGE, "This path needs the admin token: Authorization: Bearer <token>.");
-    if (sameHash(hashOf(given), expected)) return undefined;
+    if (sameHash(sha256(given), expected)) return undefined;
     const retry = wrong.note(networkOf(request.ip), now());
     if (retry > 0) return sendAnswer(reply, refused(slowed(retry)));
     return refuse(reply, `${CHALLENGE}, error="invalid_token"`, "This is not the admin token.");
