@@ -59,7 +59,8 @@ function granting(work: Handler): Handler {
   return async (request, reply) => {
     try {
       const done = await work(request, reply);
-      return done === reply ? reply : reply.send(done);
+      // A reply that was awaited has been sent, and gives nothing.
+      return reply.sent ? reply : reply.send(done);
     } catch (error) {
       if (error instanceof BadWish) return sendProblem(reply, invalidInput(error.problems));
       if (error instanceof KeyServiceError) return sendProblem(reply, refusalOf(error));
