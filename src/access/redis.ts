@@ -79,8 +79,8 @@ export class RedisStore implements Store {
     const { tiers, now } = options;
     this.names = new RedisNames(settings.prefix);
     this.place = placeOf(settings);
-    // Redis tells the time with each answer; between answers a clock counts on that nobody sets.
     this.visitor = this.namesBy(this.salt);
+    // Redis tells the time with each answer; between answers a clock counts on that nobody sets.
     this.clock = now ?? (() => performance.now() + this.epoch);
     this.fallback = new Fallback(tiers, this.clock);
     this.texts = new Map(

@@ -3,16 +3,7 @@
 import type { Pending } from "./counts.js";
 import { fieldsOf, recordOf, type StoredKey } from "./key-fields.js";
 import { monthAt } from "./months.js";
-import {
-  closeDatabase,
-  codeOf,
-  type Db,
-  numberOf,
-  openDatabase,
-  rewriteHead,
-  saltOf,
-  whole,
-} from "./sqlite-schema.js";
+import { codeOf, type Db, numberOf, openDatabase, rewriteHead, saltOf, whole } from "./sqlite-schema.js";
 import {
   isAsExpected,
   type KeyChange,
@@ -51,6 +42,7 @@ type Row = StoredKey & { readonly id: string };
 
 export class SqliteDisk {
   private readonly db: Db;
+  private readonly lock: Db | undefined;
   private readonly file: string;
   private readonly mostKeys: number;
   private version: number | undefined;
@@ -61,7 +53,9 @@ export class SqliteDisk {
   constructor({ file, mostKeys = MOST_KEYS, alone = false, mostPages }: DiskFile) {
     this.file = file;
     this.mostKeys = mostKeys;
-    this.db = openDatabase(file, alone);
+    const { db, lock } = openDatabase(file, alone);
+    this.db = db;
+    this.lock = lock;
     if (mostPages !== undefined) this.db.exec(`PRAGMA max_page_count = ${mostPages}`);
   }
 
@@ -169,7 +163,8 @@ export class SqliteDisk {
   }
 
   close(): void {
-    closeDatabase(this.db);
+    if (this.db.open) this.db.close();
+    if (this.lock?.open === true) this.lock.close();
   }
 
   /**

@@ -50,8 +50,11 @@ const PATIENCE_MS = 5000;
 const LOCK_MS = 1500;
 export const IN_MEMORY = ":memory:";
 
-/** `alone`: no other process may have opened it so. */
-export function openDatabase(file: string, alone: boolean): Db {
+/** `alone`: no other process may have opened it so. The lock is held as long as the database. */
+export function openDatabase(
+  file: string,
+  alone: boolean,
+): { readonly db: Db; readonly lock: Db | undefined } {
   if (file !== IN_MEMORY) ownersOnly(file);
   const lock = alone && file !== IN_MEMORY ? lockOf(file) : undefined;
   try {
@@ -65,21 +68,11 @@ export function openDatabase(file: string, alone: boolean): Db {
     if (fault !== undefined && fault.quick_check !== "ok")
       throw new Error(`${file} is damaged (${fault.quick_check}). Restore it from a backup.`);
     migrate(db, file);
-    if (lock !== undefined) LOCKS.set(db, lock);
-    return db;
+    return { db, lock };
   } catch (error) {
     lock?.close();
     throw error;
   }
-}
-
-/** Locks are held as long as their databases. */
-const LOCKS = new WeakMap<Db, Db>();
-
-export function closeDatabase(db: Db): void {
-  if (db.open) db.close();
-  const lock = LOCKS.get(db);
-  if (lock?.open === true) lock.close();
 }
 
 /** A transaction that is never ended: the system lets go of it with the process, however that ends. */

@@ -1,5 +1,4 @@
-// What the service is built from, and what its parts share. Everything but the definition set, its version and a clock has a
-// default.
+// What the service is built from, and what its parts share. Everything but the definition set and its version has a default.
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { FastifyServerOptions } from "fastify";
 import { type Admission, limitedAdmission, openToAll } from "../access/admission.js";
@@ -32,8 +31,6 @@ export interface Edition {
 export interface AppOptions {
   readonly set: RuntimeSet;
   readonly version: string;
-  /** Seconds since some start; uptime is reckoned from it. */
-  readonly now: () => number;
   readonly logger?: FastifyServerOptions["logger"];
   /** Earlier sets that may be called by name. */
   readonly editions?: readonly Edition[];
@@ -111,7 +108,7 @@ export interface ServiceState {
   readonly turns: FairQueue | undefined;
   /** How late the event loop is; undefined where nobody is turned away for it. */
   readonly pressure: Pressure | undefined;
-  /** Seconds, by the clock of the service. */
+  /** In milliseconds of the clock that nobody sets. */
   readonly started: number;
   stopping: boolean;
   lastError: { readonly error: string; readonly at: string } | undefined;
@@ -143,7 +140,7 @@ const DEFAULTS = {
 
 /** The options with every default filled in, and what the parts of the service share. */
 export interface Service
-  extends Pick<AppOptions, "set" | "version" | "now" | "tiers">,
+  extends Pick<AppOptions, "set" | "version" | "tiers">,
     Pick<ServiceState, "admission" | "legacyAdmission" | "known" | "reading" | "admin">,
     Required<Pick<AppOptions, keyof typeof DEFAULTS>> {
   readonly state: ServiceState;
@@ -178,7 +175,7 @@ export function stateOf(options: AppOptions): ServiceState {
     metrics: new Metrics(store),
     turns: options.takesTurns === true ? new FairQueue(QUEUE_BOUNDS, clock) : undefined,
     pressure: maxLag === 0 ? undefined : new Pressure(maxLag, clock),
-    started: options.now(),
+    started: clock(),
     stopping: false,
     lastError: undefined,
   };

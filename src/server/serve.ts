@@ -215,7 +215,6 @@ function optionsFor(
     explainer: thread.explain,
     makeRules,
     version: packageVersion(),
-    now: () => performance.now() / 1000,
     logger: logLevel === "silent" ? false : { level: logLevel },
   };
 }

@@ -24,8 +24,8 @@ export class Rules {
     private readonly make: ((set: RuntimeSet) => Promise<string>) | undefined,
   ) {}
 
-  /** Undefined where it is not there yet; then it is made, if there is somebody who can. */
-  open(tell: (error: unknown) => void): BuiltRules | undefined {
+  /** Undefined where it is not there yet; then it is made, if there is somebody who can. `tell` hears why it could not be. */
+  open(tell?: (error: unknown) => void): BuiltRules | undefined {
     // It would show the tools that are left out.
     if (this.set.isPart === true) return undefined;
     if (this.book === undefined && this.set.built !== undefined) this.book = openRules(this.set.built);
@@ -37,7 +37,7 @@ export class Rules {
         })
         .catch((error: unknown) => {
           this.failed = performance.now();
-          tell(error);
+          tell?.(error);
         })
         .finally(() => {
           this.making = undefined;
@@ -47,7 +47,7 @@ export class Rules {
 
   /** Whether there is one, or somebody who makes it when it is asked for. */
   get isOffered(): boolean {
-    return (this.make !== undefined && !this.hasFailed) || this.open(() => undefined) !== undefined;
+    return (this.make !== undefined && !this.hasFailed) || this.open() !== undefined;
   }
 
   get isComing(): boolean {

@@ -9,7 +9,7 @@ import { route } from "./routes.js";
 
 export function healthRoutes(
   app: FastifyInstance,
-  { set, version, now, state }: Service,
+  { set, version, state }: Service,
   store: Store | undefined,
   jobs: Jobs | undefined,
 ): void {
@@ -21,7 +21,7 @@ export function healthRoutes(
       version,
       edition: set.edition,
       definitions,
-      uptime_s: Math.floor(now() - state.started),
+      uptime_s: Math.floor((performance.now() - state.started) / 1000),
     });
   const ready: RouteHandlerMethod = async (_, reply) => {
     const stored = store?.health() ?? { ok: true };

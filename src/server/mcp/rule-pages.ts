@@ -35,7 +35,7 @@ export function listRulePages(set: RuntimeSet, rules: Rules): object[] {
 }
 
 export function rulePageNames(rules: Rules): string[] {
-  const book = rules.open(ignored);
+  const book = rules.open();
   return (book?.pages ?? []).map(({ path }) => path.replace(PAGE, ""));
 }
 
@@ -45,7 +45,7 @@ export async function readRulePage(
   uri: string,
 ): Promise<{ mimeType: string; text: string } | undefined> {
   if (!uri.startsWith(RULES)) return undefined;
-  const book = rules.open(ignored);
+  const book = rules.open();
   if (book === undefined && rules.isComing)
     throw new RpcError(CODES.refused, "The rule book is being made. Ask again in half a minute.");
   if (book === undefined)
@@ -71,6 +71,3 @@ function linked(text: string, path: string, book: BuiltRules): string {
       : whole;
   });
 }
-
-/** Whoever asks for the page of a browser is told, and it is logged there. */
-const ignored = (): void => undefined;
