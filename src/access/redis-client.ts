@@ -12,10 +12,15 @@ export type Reply = readonly (string | number)[];
 const RETRY_MS = 250;
 const CONNECT_MS = 2000;
 
+/** What one kind of connection has for itself. */
 export type OwnOptions = Pick<
   RedisOptions,
-  | ("connectionName" | "connectTimeout" | "disconnectTimeout" | "commandTimeout")
-  | ("maxRetriesPerRequest" | "autoResendUnfulfilledCommands")
+  | "connectionName"
+  | "connectTimeout"
+  | "disconnectTimeout"
+  | "commandTimeout"
+  | "maxRetriesPerRequest"
+  | "autoResendUnfulfilledCommands"
 >;
 
 /** A client of the server, or of the cluster; `failed` hears what no command does. */

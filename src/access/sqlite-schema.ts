@@ -1,7 +1,8 @@
-// The SQLite database: its tables, made at first use and brought up to date when a newer version opens it.
+// The SQLite database: its tables, made at first use and brought up to date when a newer version opens it, and what can go wrong.
 import { randomBytes } from "node:crypto";
 import { chmodSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import Database from "libsql";
+import { Late } from "./deadline.js";
 
 /** Each step makes the next version of the tables; steps are added, never changed. */
 const STEPS: readonly string[] = [
@@ -140,6 +141,24 @@ export function numberOf(db: Connection, pragma: string): number {
 
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** Whether it is the disk that fails, and not what was asked of it. */
+export function isDiskFault(error: unknown): boolean {
+  const code = codeOf(error);
+  return error instanceof Late || (code.startsWith("SQLITE_") && !code.startsWith("SQLITE_CONSTRAINT"));
+}
+
+/** What went wrong, in words for an operator. */
+export function diskFault(error: unknown): string {
+  if (error instanceof Late) return `The disk gives ${error.message}.`;
+  const code = codeOf(error);
+  if (code === "SQLITE_FULL") return "The disk is full.";
+  if (code === "SQLITE_BUSY") return "Another process holds the database.";
+  if (code === "SQLITE_CORRUPT" || code === "SQLITE_NOTADB") return "The database is damaged.";
+  if (code === "SQLITE_READONLY") return "The database cannot be written.";
+  if (code.startsWith("SQLITE_IOERR")) return "The disk fails.";
+  return error instanceof Error ? error.message : String(error);
 }
 
 /**

@@ -2,10 +2,11 @@
 // second. A key is on disk before it is shown.
 import { Counts, type Pending } from "./counts.js";
 import { Late, within } from "./deadline.js";
-import { type Disk, diskFault, isDiskFault } from "./disk.js";
+import type { Disk } from "./disk.js";
 import { monthAt } from "./months.js";
 import { visitorNames } from "./network.js";
 import { Recent } from "./recent.js";
+import { diskFault, isDiskFault } from "./sqlite-schema.js";
 import {
   type Ask,
   faultOf,

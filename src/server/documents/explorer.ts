@@ -74,7 +74,9 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   lasting("/explorer/definitions", "definition file", texts.keys(), (name) =>
     staticDocument(textOf(name), YAML_TYPE),
   );
-  const tools = listed.tools.flatMap(({ module, data }) => [module ?? [], data ?? []].flat());
+  const tools = listed.tools.flatMap(({ module, data }) =>
+    module === undefined || data === undefined ? [] : [module, data],
+  );
   const archived = [
     ...pieces.map((name) => ({ path: `/explorer/${name}`, folder: EXPLORER_FOLDER, name })),
     ...tools.map((name) => ({ path: `/explorer/built/${name}`, folder: set.built ?? "", name })),

@@ -4,6 +4,7 @@ import { Transform } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Admission, UNLIMITED } from "../../access/admission.js";
 import { networkOf } from "../../access/network.js";
+import { Shares } from "../../access/shares.js";
 import { refuseCounted, refused, sendAnswer } from "../calls/admission.js";
 import { BadBody } from "./json.js";
 import { type Problem, problem, sendProblem, tooLarge } from "./problems.js";
@@ -24,23 +25,20 @@ const RETRY_S = 1;
 
 /** The bytes that are on their way, of each caller and of all. */
 export class InFlight {
-  private readonly callers = new Map<string, number>();
+  private readonly callers = new Shares();
   private all = 0;
 
   constructor(private readonly most: number = MOST_IN_FLIGHT) {}
 
   /** What must be called when they have arrived and are gone; who has too much on the way where they do not fit. */
   take(caller: string, bytes: number, mostOwn: number | null): (() => void) | "caller" | "all" {
-    const own = (this.callers.get(caller) ?? 0) + bytes;
-    if (mostOwn !== null && own > mostOwn) return "caller";
+    if (mostOwn !== null && this.callers.of(caller) + bytes > mostOwn) return "caller";
     if (this.all + bytes > this.most) return "all";
     this.all += bytes;
-    this.callers.set(caller, own);
+    this.callers.add(caller, bytes);
     return () => {
       this.all -= bytes;
-      const left = (this.callers.get(caller) ?? bytes) - bytes;
-      if (left > 0) this.callers.set(caller, left);
-      else this.callers.delete(caller);
+      this.callers.add(caller, -bytes);
     };
   }
 }
@@ -111,7 +109,7 @@ async function standingOf(admission: Admission, request: FastifyRequest) {
   return "refusal" in standing || standing.standing?.isSpent !== true ? standing : admission(request, 1);
 }
 
-export function declaredLength({ headers }: FastifyRequest): number | undefined {
+function declaredLength({ headers }: FastifyRequest): number | undefined {
   return headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
 }
 

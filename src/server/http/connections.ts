@@ -9,6 +9,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
+import { Shares } from "../../access/shares.js";
 import { whenOver } from "./response-end.js";
 
 export const CONNECTION_BOUNDS = {
@@ -141,17 +142,11 @@ function keepsUp(socket: Socket, { unread }: Line): boolean {
 }
 
 function boundAddresses(server: Server, most: number, dropped: (why: Dropped) => void): void {
-  const open = new Map<string, number>();
+  const open = new Shares();
   server.on("connection", (socket) => {
     const address = socket.remoteAddress ?? "";
-    const now = (open.get(address) ?? 0) + 1;
-    open.set(address, now);
-    socket.once("close", () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
-    });
-    if (now <= most) return;
+    socket.once("close", () => open.add(address, -1));
+    if (open.add(address, 1) <= most) return;
     dropped("address");
     socket.resetAndDestroy();
   });
