@@ -124,9 +124,10 @@ export async function buildApp(given: AppOptions, state = stateOf(given)): Promi
   pageRoutes(app, service);
   explorerRoutes(app, service);
   rulesRoutes(app, service);
-  adminRoutes(app, service);
   // After whoever says that the service stops.
   drainOnClose(app, options.drainMs ?? 0);
+  // In a scope of its own: its errors are wishes that cannot be granted.
+  await app.register(async (scope) => adminRoutes(scope, service));
   const { jobs } = options;
   // In a scope of its own: nobody else reads tables.
   if (jobs !== undefined)
