@@ -32,7 +32,7 @@ const listed = parse(readFileSync(join(HOME, "test/agents/conformance.yaml"), "u
 
 const set = await servedSet(join(HOME, "test/agents/definitions"));
 if (set === undefined) process.exit(1);
-const app = await buildApp({ set, version: "0.0.0", now: () => performance.now() / 1000, maxLag: 0 });
+const app = await buildApp({ set, version: "0.0.0", maxLag: 0 });
 await app.listen({ host: "127.0.0.1", port: 0 });
 const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/mcp`;
 const work = mkdtempSync(join(tmpdir(), "plumbline-conformance-"));

@@ -34,7 +34,6 @@ if (set === undefined) throw new Error("the definitions have errors");
 const app = await buildApp({
   set,
   version: packageVersion(),
-  now: () => performance.now() / 1000,
   maxLag: 0,
 });
 await app.listen({ host: "127.0.0.1", port: 0 });

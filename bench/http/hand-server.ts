@@ -3,7 +3,7 @@
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { loadFolder } from "../../src/definitions/load.js";
-import { asOpenapi } from "../../src/server/openapi/tool-schemas.js";
+import { asOpenapi } from "../../src/server/openapi/tools.js";
 import { calculatePue } from "../handwritten/calculate-pue.js";
 
 const schema = loadFolder().set?.tools.get("calculate_pue")?.outputSchema;

@@ -83,10 +83,8 @@ export function limitedAdmission(
   const challenge = bearer ? `${apiKey}, Bearer realm="plumbline", error="invalid_token"` : apiKey;
 
   const refuseKey = (network: string, detail: string): Refusal => {
-    const wait = wrongKeys.wait(network, now());
-    if (wait > 0) return slowed(wait);
-    wrongKeys.note(network, now());
-    return refuse("invalid-key", detail, { "www-authenticate": challenge });
+    const retry = wrongKeys.note(network, now());
+    return retry > 0 ? slowed(retry) : refuse("invalid-key", detail, { "www-authenticate": challenge });
   };
   const decide = (ask: Ask, taken: Taken, caller: Caller): Admittance => {
     if (ask.key !== undefined) proven?.learn(ask.key, "counted" in taken);
@@ -99,27 +97,26 @@ export function limitedAdmission(
         : undefined;
     if (full === undefined) return granted(store, list, ask, counted);
     store.giveBack(ask, ask.calls, counted.now);
-    return siteFull(full);
+    const { quota, retry } = full;
+    const detail = `Too many calls without a key from one site (${quota} for an IPv6 /48). Try again in ${retry} s, or use a key: ${PLANS}.`;
+    return tooMany("site", quota, retry, detail);
   };
 
   return (caller, calls, atOnce = calls) => {
     const { [header]: key, authorization } = caller.headers;
     const given = key ?? (bearer ? bearerOf(authorization) : undefined);
+    const network = networkOf(caller.ip);
     if (given === undefined && list.keyless === null)
-      return refuseKey(networkOf(caller.ip), `Every request needs a key in the header ${list.header}.`);
+      return refuseKey(network, `Every request needs a key in the header ${list.header}.`);
     const token = given === undefined ? undefined : tokenOf(String(given));
-    if (given !== undefined && token === undefined)
+    if (given !== undefined && token === undefined) {
+      const place = key === undefined ? "Authorization" : list.header;
       return refuseKey(
-        networkOf(caller.ip),
-        `The value of ${key === undefined ? "Authorization" : list.header} is not a key of this service: check for typing errors.`,
+        network,
+        `The value of ${place} is not a key of this service: check for typing errors.`,
       );
-    const ask: Ask = {
-      interface: list.interface,
-      key: token,
-      visitor: store.visitor(networkOf(caller.ip)),
-      calls,
-      atOnce,
-    };
+    }
+    const ask = { interface: list.interface, key: token, visitor: store.visitor(network), calls, atOnce };
     const taken = store.take(ask);
     if (!(taken instanceof Promise)) return decide(ask, taken, caller);
     return taken.then((each) => decide(ask, each, caller)).catch(away);
@@ -167,17 +164,14 @@ function overLimit(ask: Ask, counted: Counted): Refusal {
   return refuse("too-many-requests", detail, headers, { limit, quota, plan: tier, retry_after_s: retry });
 }
 
-function siteFull({ quota, wait }: { readonly quota: number; readonly wait: number }): Refusal {
-  const retry = seconds(wait);
-  const detail = `Too many calls without a key from one site (${quota} for an IPv6 /48). Try again in ${retry} s, or use a key: ${PLANS}.`;
-  const more = { limit: "site", quota, retry_after_s: retry };
-  return refuse("too-many-requests", detail, { "retry-after": String(retry) }, more);
+function slowed(retry: number): Refusal {
+  const detail = `More than ${WRONG_PER_MINUTE - 1} invalid keys from this network in a minute. Valid keys still work; try another in ${retry} s.`;
+  return tooMany("wrong-keys", WRONG_PER_MINUTE, retry, detail);
 }
 
-function slowed(wait: number): Refusal {
-  const retry = seconds(wait);
-  const detail = `More than ${WRONG_PER_MINUTE - 1} invalid keys from this network in a minute. Valid keys still work; try another in ${retry} s.`;
-  const more = { limit: "wrong-keys", quota: WRONG_PER_MINUTE, retry_after_s: retry };
+/** A refusal that so many seconds end. */
+export function tooMany(limit: string, quota: number, retry: number, detail: string): Refusal {
+  const more = { limit, quota, retry_after_s: retry };
   return refuse("too-many-requests", detail, { "retry-after": String(retry) }, more);
 }
 

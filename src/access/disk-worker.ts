@@ -1,6 +1,7 @@
 // The disk in a thread that owns the file, so that nobody here waits for a slow disk or for another process.
 import { ThreadPool } from "../threads/pool.js";
-import { type Disk, type DiskFile, type DiskStep, diskOf } from "./disk.js";
+import { type Disk, type DiskStep, diskOf } from "./disk.js";
+import type { DiskFile } from "./sqlite-disk.js";
 
 const THREAD = new URL("./disk-thread.js", import.meta.url);
 

@@ -1,6 +1,7 @@
 // Whose turn it is while many ask at once: each caller has so many places, callers without a key share a few, the rest are
 // kept for those with one. Who waits is served in turn, one caller after the other, and not for ever. Who has used up what it may
 // and calls on is slowed while somebody with a key is about: to refuse is work, too.
+import { Shares } from "./shares.js";
 
 /** How a request that waits is called in, or turned away. */
 interface Waiting {
@@ -27,38 +28,26 @@ interface Lane {
   readonly waiting: Map<string, Waiting[]>;
 }
 
-export interface QueueBounds {
+export const QUEUE_BOUNDS = {
   /** Requests that are worked on at one time, and how many of them may be without a key. */
-  readonly places: number;
-  readonly keyless: number;
-  /** Of one caller. */
-  readonly ownKeyed: number;
-  readonly ownKeyless: number;
-  /** Milliseconds that a request may wait for its turn. */
-  readonly patienceKeyedMs: number;
-  readonly patienceKeylessMs: number;
-  /** Requests that may wait altogether; further ones without a key are turned away at once. */
-  readonly waiting: number;
-  /** Milliseconds after which a request waits for something else than the processor, and gives its place to another. */
-  readonly heldMs: number;
-  /** Milliseconds that a caller without a key has a place less for after it was refused. */
-  readonly restMs: number;
-  /** Milliseconds after its last request that a caller with a key is about. */
-  readonly aboutMs: number;
-}
-
-export const QUEUE_BOUNDS: QueueBounds = {
   places: 16,
   keyless: 4,
+  /** Of one caller. */
   ownKeyed: 8,
   ownKeyless: 3,
+  /** Milliseconds that a request may wait for its turn. */
   patienceKeyedMs: 10_000,
   patienceKeylessMs: 1000,
+  /** Requests that may wait altogether; further ones without a key are turned away at once. */
   waiting: 2048,
+  /** Milliseconds after which a request waits for something else than the processor, and gives its place to another. */
   heldMs: 50,
+  /** Milliseconds that a caller without a key has a place less for after it was refused. */
   restMs: 5,
+  /** Milliseconds after its last request that a caller with a key is about. */
   aboutMs: 1000,
 };
+export type QueueBounds = Readonly<typeof QUEUE_BOUNDS>;
 
 /** Milliseconds between two looks at who waits, when nothing else happens. */
 const LOOK_MS = 10;
@@ -68,7 +57,7 @@ export class FairQueue {
   private readonly keyless: Lane;
   /** Oldest first. */
   private readonly running = new Set<Running>();
-  private readonly own = new Map<string, number>();
+  private readonly own = new Shares();
   /** Refused callers whose places are not theirs again yet; the next one first. */
   private readonly resting: { readonly caller: string; readonly until: number }[] = [];
   private keyedAt = Number.NEGATIVE_INFINITY;
@@ -161,7 +150,7 @@ export class FairQueue {
     const running = { lane, caller, since: this.now() };
     this.running.add(running);
     lane.running++;
-    this.own.set(caller, (this.own.get(caller) ?? 0) + 1);
+    this.own.add(caller, 1);
     go();
     return (refused) => this.leave(running, refused);
   }
@@ -172,20 +161,14 @@ export class FairQueue {
     const now = this.now();
     if (refused && each.lane === this.keyless && now - this.keyedAt < this.bounds.aboutMs)
       this.resting.push({ caller: each.caller, until: now + this.bounds.restMs });
-    else this.giveBack(each.caller);
+    else this.own.add(each.caller, -1);
     if (this.queued === 0 || this.called) return;
     this.called = true;
     this.later(() => this.callIn());
   }
 
-  private giveBack(caller: string): void {
-    const left = (this.own.get(caller) ?? 1) - 1;
-    if (left === 0) this.own.delete(caller);
-    else this.own.set(caller, left);
-  }
-
   private hasPlace(lane: Lane, caller: string): boolean {
-    return !this.isFull(lane) && (this.own.get(caller) ?? 0) < lane.own;
+    return !this.isFull(lane) && this.own.of(caller) < lane.own;
   }
 
   private isFull(lane: Lane): boolean {
@@ -196,7 +179,7 @@ export class FairQueue {
     const now = this.now();
     for (let next = this.resting[0]; next !== undefined && next.until <= now; next = this.resting[0]) {
       this.resting.shift();
-      this.giveBack(next.caller);
+      this.own.add(next.caller, -1);
     }
     for (const each of this.running) {
       if (each.since > now - this.bounds.heldMs) return;

@@ -1,9 +1,10 @@
 // The key service: keys are issued, shown, renewed and withdrawn, for the command line and the admin interface alike.
+import { sha256 } from "../definitions/folder.js";
 import { noSuch } from "../wording/wording.js";
 import { monthAt } from "./months.js";
 import { type KeyRecord, MOST_KEYS, type Store } from "./store.js";
 import { type InterfaceName, limitsOf, type Tier, type Tiers, tierList, tierOf } from "./tiers.js";
-import { hashOf, ID, newId, newToken } from "./token.js";
+import { ID, newId, newToken } from "./token.js";
 
 /** A wish that cannot be granted, in words for whoever made it. */
 export class KeyServiceError extends Error {
@@ -91,7 +92,7 @@ export class KeyService {
       lastUsed: undefined,
       requests,
       callsPerMonth,
-      secrets: [{ hash: hashOf(token), created: now, expires: undefined }],
+      secrets: [{ hash: sha256(token), created: now, expires: undefined }],
     };
     if (!(await this.store.insert(record)))
       throw new KeyServiceError(
@@ -124,7 +125,7 @@ export class KeyService {
     const still = record.secrets
       .map((secret) => ({ ...secret, expires: Math.min(secret.expires ?? Infinity, now + overlap * 1000) }))
       .filter((secret) => secret.expires > now);
-    const secrets = [{ hash: hashOf(token), created: now, expires: undefined }, ...still];
+    const secrets = [{ hash: sha256(token), created: now, expires: undefined }, ...still];
     // Of two who rotate at once one would be shown a token that opens nothing: that one is told.
     const changed = await this.store.change(id, { secrets }, record);
     if (changed === undefined)

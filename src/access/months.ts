@@ -26,9 +26,3 @@ function monthOf(now: number): Month {
     end: Date.UTC(year, month + 1, 1),
   };
 }
-
-/** The month that lies this many months before another. */
-export function monthsBefore(now: number, months: number): string {
-  const date = new Date(now);
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1)).toISOString().slice(0, 7);
-}

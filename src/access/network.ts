@@ -1,4 +1,6 @@
-// The network that a caller comes from: an IPv4 address, or the /64 of an IPv6 address, which is one customer's.
+// The network that a caller comes from: an IPv4 address, or the /64 of an IPv6 address, which is one customer's. Callers without a
+// key are named by a salted hash of it, so that no address is stored.
+import { createHmac } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import { remembered } from "./recent.js";
 
@@ -34,4 +36,14 @@ function addressIn(written: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const [, bracketed, v4] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(written.trim()) ?? [];
   const plain = (bracketed ?? v4 ?? written.trim()).replace(/%.*$/, "");
   return ipaddr.isValid(plain) && !/^\d+$/.test(plain) ? ipaddr.process(plain) : undefined;
+}
+
+/** Networks whose hash is remembered. */
+const MOST_KNOWN = 10_000;
+
+/** The name under which each network is counted. */
+export function visitorNames(salt: string): (network: string) => string {
+  return remembered(MOST_KNOWN, (network) =>
+    createHmac("sha256", salt).update(network).digest("base64url").slice(0, 22),
+  );
 }

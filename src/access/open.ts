@@ -1,11 +1,11 @@
 // Opens the store of keys and counts that the settings choose: an SQLite file in the data folder, or Redis.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { diskFault, diskHere } from "./disk.js";
+import { diskHere } from "./disk.js";
 import { diskInThread } from "./disk-worker.js";
 import { placeOf, type RedisSettings } from "./redis-address.js";
 import { SqliteStore } from "./sqlite.js";
-import { IN_MEMORY } from "./sqlite-schema.js";
+import { diskFault, IN_MEMORY } from "./sqlite-schema.js";
 import type { Store, StoreOptions } from "./store.js";
 
 export interface StoreSettings {

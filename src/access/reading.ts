@@ -1,6 +1,6 @@
 // What reading costs: requests and messages that compute nothing are counted too, by network or by a key that is known
 // to be right, in this process alone, so that nobody reads long documents without end.
-import type { Caller, Refusal } from "./admission.js";
+import { type Caller, type Refusal, tooMany } from "./admission.js";
 import { seconds } from "./limit-headers.js";
 import { networkOf } from "./network.js";
 import type { ProvenKeys } from "./proven-keys.js";
@@ -43,17 +43,9 @@ export function limitedReading(most: number, proven: ProvenKeys, now: () => numb
     windows.set(name, window);
     const quota = what === "files" ? most * FILES_A_READ : most;
     const wait = window.take(Math.min(cost, Math.ceil(share * quota)), quota, SPAN_MS, now());
-    return wait === 0 ? undefined : tooMuch(quota, seconds(wait));
-  };
-}
-
-function tooMuch(quota: number, retry: number): Refusal {
-  return {
-    refusal: {
-      kind: "too-many-requests",
-      detail: `Too many requests from your network (${quota} reads a minute, long answers count more). Try again in ${retry} s.`,
-      more: { limit: "reads", quota, retry_after_s: retry },
-    },
-    headers: { "retry-after": String(retry) },
+    if (wait === 0) return undefined;
+    const retry = seconds(wait);
+    const detail = `Too many requests from your network (${quota} reads a minute, long answers count more). Try again in ${retry} s.`;
+    return tooMany("reads", quota, retry, detail);
   };
 }

@@ -1,6 +1,6 @@
 // Connections to Redis that fail at once instead of waiting, and commands with a deadline.
 import { once } from "node:events";
-import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { Cluster, type ClusterOptions, Redis, type RedisOptions } from "ioredis";
 import { within } from "./deadline.js";
 import type { RedisSettings } from "./redis-address.js";
 import type { Script } from "./redis-scripts.js";
@@ -12,54 +12,62 @@ export type Reply = readonly (string | number)[];
 const RETRY_MS = 250;
 const CONNECT_MS = 2000;
 
-/** How every connection speaks and who it says it is. */
-export function loginOf({ tls, username, password }: RedisSettings) {
-  return {
+/** What one kind of connection has for itself. */
+export type OwnOptions = Pick<
+  RedisOptions,
+  | "connectionName"
+  | "connectTimeout"
+  | "disconnectTimeout"
+  | "commandTimeout"
+  | "maxRetriesPerRequest"
+  | "autoResendUnfulfilledCommands"
+>;
+
+/** A client of the server, or of the cluster; `failed` hears what no command does. */
+export function clientOf(
+  { nodes, cluster, tls, username, password, db }: RedisSettings,
+  failed: (error: unknown) => void,
+  own: OwnOptions,
+  ofServer: Pick<RedisOptions, "enableOfflineQueue" | "retryStrategy"> = {},
+  ofCluster: Omit<ClusterOptions, "redisOptions"> = {},
+): Client {
+  const redisOptions = {
     // Works with every version that knows the scripts' commands.
-    protocol: 2,
+    protocol: 2 as const,
     ...(tls ? { tls: {} } : {}),
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
-  } satisfies RedisOptions;
+    ...own,
+  };
+  const client = cluster
+    ? new Cluster([...nodes], { redisOptions, ...ofCluster })
+    : new Redis({ ...redisOptions, ...(nodes[0] ?? {}), db, ...ofServer });
+  // Without a listener it would end the process.
+  client.on("error", failed);
+  return client;
 }
 
 /** Connects at once and again whenever the connection is lost; nothing is queued meanwhile. */
 export function connect(settings: RedisSettings): Client {
-  const { nodes, cluster, tls, db } = settings;
-  const common = {
-    ...loginOf(settings),
+  const own = {
     connectTimeout: CONNECT_MS,
     // A goodbye that nobody answers must not keep the process.
     disconnectTimeout: 100,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectionName: "plumbline",
-  } satisfies RedisOptions;
-  const [first] = nodes;
-  const client = cluster
-    ? new Cluster(
-        nodes.map(({ host, port }) => ({ host, port })),
-        {
-          redisOptions: common,
-          enableOfflineQueue: false,
-          clusterRetryStrategy: () => RETRY_MS,
-          slotsRefreshTimeout: CONNECT_MS,
-          retryDelayOnFailover: RETRY_MS,
-          // A certificate is for the name, which a lookup would lose.
-          ...(tls ? { dnsLookup: (host, done) => done(null, host) } : {}),
-        },
-      )
-    : new Redis({
-        ...common,
-        host: first?.host ?? "127.0.0.1",
-        ...(first === undefined ? {} : { port: first.port }),
-        db,
-        enableOfflineQueue: false,
-        retryStrategy: () => RETRY_MS,
-      });
-  // Whoever uses the client learns of it from the commands; without a listener it would end the process.
-  client.on("error", () => {});
-  return client;
+  };
+  const ofServer = { enableOfflineQueue: false, retryStrategy: () => RETRY_MS };
+  const ofCluster: Parameters<typeof clientOf>[4] = {
+    enableOfflineQueue: false,
+    clusterRetryStrategy: () => RETRY_MS,
+    slotsRefreshTimeout: CONNECT_MS,
+    retryDelayOnFailover: RETRY_MS,
+    // A certificate is for the name, which a lookup would lose.
+    ...(settings.tls ? { dnsLookup: (host, done) => done(null, host) } : {}),
+  };
+  // Whoever uses the client learns of what fails from the commands.
+  return clientOf(settings, () => undefined, own, ofServer, ofCluster);
 }
 
 /** The script by its hash; where Redis does not know it yet, or any more, by its text. */
@@ -86,6 +94,18 @@ export async function ready(client: Client, milliseconds: number): Promise<void>
   } finally {
     waiting.abort();
   }
+}
+
+/** So many at a time, in order. */
+export async function abreast<T, R>(
+  all: readonly T[],
+  count: number,
+  work: (each: T) => Promise<R>,
+): Promise<R[]> {
+  const done: R[] = [];
+  for (let at = 0; at < all.length; at += count)
+    done.push(...(await Promise.all(all.slice(at, at + count).map(work))));
+  return done;
 }
 
 /** Whether a command that failed never left this process. */

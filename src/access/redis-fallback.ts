@@ -27,7 +27,8 @@ const MOST_KNOWN = 10_000;
 const CONFIRMED_MS = 30_000;
 
 export class Fallback {
-  private readonly keys = new Recent<CachedKey>(MOST_KNOWN);
+  /** By the hashes of their secrets. */
+  readonly keys = new Recent<CachedKey>(MOST_KNOWN);
   /** What callers had used of a month when Redis was last asked. */
   private readonly used = new Recent<{ readonly month: string; readonly calls: number }>(MOST_KNOWN);
   /** What is used meanwhile; what is pending in it is owed to Redis. */
@@ -44,15 +45,6 @@ export class Fallback {
   /** Remembers what Redis said of a caller. */
   learn(subject: Subject, month: string, calls: number): void {
     this.used.set(subject, { month, calls });
-  }
-
-  learnKey(hash: string, key: CachedKey): void {
-    this.keys.set(hash, key);
-  }
-
-  /** This secret does not open anything any more. */
-  unlearn(hash: string): void {
-    this.keys.delete(hash);
   }
 
   /** The key has changed: what was known of it is not true any more. */

@@ -2,7 +2,7 @@
 // disk must not hold up the counting of calls.
 import { Late, within } from "./deadline.js";
 import { fieldsOf, recordOf, type StoredKey, secretsText } from "./key-fields.js";
-import { type Client, ready, reasonOf, run } from "./redis-client.js";
+import { abreast, type Client, ready, reasonOf, run } from "./redis-client.js";
 import type { RedisNames } from "./redis-names.js";
 import { CHANGE, INSERT } from "./redis-scripts.js";
 import {
@@ -57,7 +57,7 @@ export class RedisKeys {
   list(): Promise<KeyRecord[]> {
     return this.with(async (client) => {
       const ids = await client.smembers(this.names.index);
-      const records = await abreast(ids, async (id) =>
+      const records = await abreast(ids, ABREAST, async (id) =>
         recordOf(id, await client.hgetall(this.names.record(id))),
       );
       return records
@@ -100,7 +100,7 @@ export class RedisKeys {
   usageOf(month: string): Promise<Map<string, number>> {
     return this.with(async (client) => {
       const ids = await client.smembers(this.names.index);
-      const calls = await abreast(ids, async (id) => {
+      const calls = await abreast(ids, ABREAST, async (id) => {
         const text = await client.hget(this.names.usage(`key:${id}`), month);
         return text === null ? [] : [[id, Number(text)] as const];
       });
@@ -157,12 +157,4 @@ function written(parts: Partial<KeyRecord>): { set: (string | number)[]; drop: s
 function isFault(error: unknown): boolean {
   if (error instanceof Late) return true;
   return error instanceof Error && /^(LOADING|OOM|MISCONF|READONLY|CLUSTERDOWN|NO\w*) /.test(error.message);
-}
-
-/** So many at a time, in order. */
-async function abreast<T, R>(all: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
-  const done: R[] = [];
-  for (let at = 0; at < all.length; at += ABREAST)
-    done.push(...(await Promise.all(all.slice(at, at + ABREAST).map(work))));
-  return done;
 }

@@ -1,6 +1,7 @@
 // Adds calls to the monthly usage in Redis afterwards: what was given back, what was counted while Redis was away, and
 // the calls of everyone without a key. Nobody waits for it, and nothing is added twice.
 import type { Counts, Pending } from "./counts.js";
+import { abreast } from "./redis-client.js";
 import type { Link } from "./redis-link.js";
 import { ALL_VISITORS, type RedisNames } from "./redis-names.js";
 import { ADD } from "./redis-scripts.js";
@@ -14,7 +15,7 @@ export class RedisUsage {
   /** Calls of all visitors together by month, added once in a while: they are on another node than each visitor. */
   private visits = new Map<string, number>();
   /** Commands on their way that nobody waits for. */
-  private readonly sent = new Set<Promise<void>>();
+  private readonly sent = new Set<Promise<unknown>>();
   private readonly timer: NodeJS.Timeout;
 
   constructor(
@@ -40,11 +41,12 @@ export class RedisUsage {
     this.visits.set(month, (this.visits.get(month) ?? 0) + calls);
   }
 
-  /** Adds all that is owed. */
+  /** Adds all that is owed, some at a time; where Redis goes away again, the rest is owed again. */
   pay(): void {
     const all = this.owed.pending();
     this.owed.delivered();
-    this.unattended(this.payAll(all));
+    const settle = async (each: Pending) => (this.link.well ? this.send(each) : this.owed.note(each));
+    this.unattended(abreast(all, ABREAST, settle));
   }
 
   /** Waits until what is known here is on its way and answered; each command has its deadline. */
@@ -70,23 +72,10 @@ export class RedisUsage {
   private async send({ subject, month, calls, lastUsed }: Pending): Promise<void> {
     const [record, , usage] = this.names.of(subject);
     const args = [month, calls, isKey(subject) ? 1 : 0, lastUsed ?? "", this.now?.() ?? ""];
-    try {
-      await this.link.run(ADD, [record, usage], args);
-    } catch {
-      return;
-    }
+    await this.link.run(ADD, [record, usage], args).catch(() => undefined);
   }
 
-  /** Some at a time; where Redis goes away again, the rest is owed again. */
-  private async payAll(all: readonly Pending[]): Promise<void> {
-    for (let at = 0; at < all.length; at += ABREAST) {
-      const some = all.slice(at, at + ABREAST);
-      if (this.link.well) await Promise.all(some.map((each) => this.send(each)));
-      else for (const each of some) this.owed.note(each);
-    }
-  }
-
-  private unattended(work: Promise<void>): void {
+  private unattended(work: Promise<unknown>): void {
     this.sent.add(work);
     work.finally(() => this.sent.delete(work));
   }

@@ -2,6 +2,7 @@
 // decides for itself.
 import { randomBytes } from "node:crypto";
 import { monthAt } from "./months.js";
+import { visitorNames } from "./network.js";
 import { placeOf, type RedisSettings } from "./redis-address.js";
 import { type Client, connect, notSent, type Reply } from "./redis-client.js";
 import { Fallback } from "./redis-fallback.js";
@@ -29,7 +30,6 @@ import {
   type Taken,
 } from "./store.js";
 import { type InterfaceName, tierOf } from "./tiers.js";
-import { visitorNames } from "./visitors.js";
 
 export interface RedisOptions extends StoreOptions {
   /** Milliseconds that a decision may take before Redis counts as away. */
@@ -61,12 +61,16 @@ export class RedisStore implements Store {
   private readonly listener: Client;
   /** Until Redis has told the one that all share, one of our own. */
   private salt = randomBytes(16).toString("hex");
-  private visitors: (network: string) => string;
+  visitor: Store["visitor"];
   /** When the clock of this process began, by the clock of Redis. */
   private epoch = performance.timeOrigin;
   private warned = false;
   /** Whether an operator was told that Redis is away. */
   private away = false;
+
+  readonly insert: Store["insert"] = (record) => this.keys.insert(record);
+  readonly read: Store["read"] = (id) => this.keys.read(id);
+  readonly list: Store["list"] = () => this.keys.list();
 
   constructor(
     readonly settings: RedisSettings,
@@ -75,8 +79,8 @@ export class RedisStore implements Store {
     const { tiers, now } = options;
     this.names = new RedisNames(settings.prefix);
     this.place = placeOf(settings);
+    this.visitor = this.namesBy(this.salt);
     // Redis tells the time with each answer; between answers a clock counts on that nobody sets.
-    this.visitors = this.namesBy(this.salt);
     this.clock = now ?? (() => performance.now() + this.epoch);
     this.fallback = new Fallback(tiers, this.clock);
     this.texts = new Map(
@@ -102,24 +106,13 @@ export class RedisStore implements Store {
     return this.link.start(START_MS);
   }
 
-  visitor(network: string): string {
-    return this.visitors(network);
-  }
-
   async take(ask: Ask): Promise<Taken> {
     if (!this.link.well) return this.takeHere(ask, true);
     const subject = subjectOf(ask);
     const [tiers = "{}", keyless = ""] = this.texts.get(ask.interface) ?? [];
     const now = this.options.now?.() ?? "";
-    const args = [
-      now,
-      ask.key?.hash ?? "",
-      ask.interface,
-      ask.calls,
-      tiers,
-      keyless,
-      ask.atOnce ?? ask.calls,
-    ];
+    const { key, interface: face, calls, atOnce = calls } = ask;
+    const args = [now, key?.hash ?? "", face, calls, tiers, keyless, atOnce];
     let reply: Reply;
     try {
       reply = await this.link.run(TAKE, this.names.of(subject), args);
@@ -143,18 +136,6 @@ export class RedisStore implements Store {
   health(): StoreHealth {
     if (this.link.well) return { ok: true };
     return { ok: false, error: "Redis does not answer.", standIn: this.settings.whenAway === "open" };
-  }
-
-  insert(record: KeyRecord): Promise<boolean> {
-    return this.keys.insert(record);
-  }
-
-  read(id: string): Promise<KeyRecord | undefined> {
-    return this.keys.read(id);
-  }
-
-  list(): Promise<KeyRecord[]> {
-    return this.keys.list();
   }
 
   change(id: string, change: KeyChange, expected?: KeyState): Promise<KeyRecord | undefined> {
@@ -188,7 +169,7 @@ export class RedisStore implements Store {
     const [verdict, tier, requests, perMonth, refused, wait, left, more, used, now, month, ends] = reply;
     const hash = ask.key?.hash;
     if (verdict !== "counted") {
-      if (hash !== undefined) this.fallback.unlearn(hash);
+      if (hash !== undefined) this.fallback.keys.delete(hash);
       return { fault: verdict as KeyFault };
     }
     const id = String(tier);
@@ -212,7 +193,7 @@ export class RedisStore implements Store {
     };
     this.fallback.learn(subject, String(month), calls);
     if (ask.key !== undefined)
-      this.fallback.learnKey(ask.key.hash, {
+      this.fallback.keys.set(ask.key.hash, {
         id: ask.key.id,
         interface: ask.interface,
         tier: id,
@@ -254,7 +235,7 @@ export class RedisStore implements Store {
     const salt = await client.get(this.names.salt);
     if (salt !== null && salt !== this.salt) {
       this.salt = salt;
-      this.visitors = this.namesBy(salt);
+      this.visitor = this.namesBy(salt);
     }
     this.warned = true;
     if (fault !== undefined) this.options.failed(new Error(fault));

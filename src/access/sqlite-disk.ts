@@ -1,28 +1,32 @@
 // Keys and usage in an SQLite file: every step that reads or writes it, one after the other. Runs in a thread of its own
 // where a service must not wait for the disk.
+import type { Pending } from "./counts.js";
 import { fieldsOf, recordOf, type StoredKey } from "./key-fields.js";
-import { monthsBefore } from "./months.js";
-import { closeDatabase, type Db, openDatabase, rewriteHead, saltOf } from "./sqlite-schema.js";
+import { monthAt } from "./months.js";
+import { codeOf, type Db, numberOf, openDatabase, rewriteHead, saltOf, whole } from "./sqlite-schema.js";
 import {
   isAsExpected,
   type KeyChange,
   type KeyRecord,
   type KeyState,
   MONTHS_STORED,
+  MOST_KEYS,
   type MonthlyUsage,
 } from "./store.js";
 
-/** Calls of one month of a caller that the disk has to learn. */
-export interface Added {
-  readonly subject: string;
-  readonly month: string;
-  readonly calls: number;
-  readonly lastUsed: number | undefined;
+export interface DiskFile {
+  readonly file: string;
+  readonly mostKeys?: number | undefined;
+  /** Whether no other service may use the folder. */
+  readonly alone?: boolean;
+  /** Pages that the file may have, where they are bounded. */
+  readonly mostPages?: number;
 }
+
 export interface LoadedKeys {
   readonly salt: string;
   readonly keys: readonly KeyRecord[];
-  readonly usage: readonly { readonly subject: string; readonly month: string; readonly calls: number }[];
+  readonly usage: readonly (MonthlyUsage & { readonly subject: string })[];
 }
 
 /** Visitors whose month is kept on disk; those who called least are forgotten first. */
@@ -38,19 +42,21 @@ type Row = StoredKey & { readonly id: string };
 
 export class SqliteDisk {
   private readonly db: Db;
-  private version: unknown;
+  private readonly lock: Db | undefined;
+  private readonly file: string;
+  private readonly mostKeys: number;
+  private version: number | undefined;
   private additions = 0;
   /** The keys as this process knows them, to tell what others have changed. */
   private known = new Map<string, string>();
 
-  constructor(
-    private readonly file: string,
-    private readonly mostKeys: number,
-    alone = false,
-    mostPages = 0,
-  ) {
-    this.db = openDatabase(file, alone);
-    if (mostPages > 0) this.db.exec(`PRAGMA max_page_count = ${mostPages}`);
+  constructor({ file, mostKeys = MOST_KEYS, alone = false, mostPages }: DiskFile) {
+    this.file = file;
+    this.mostKeys = mostKeys;
+    const { db, lock } = openDatabase(file, alone);
+    this.db = db;
+    this.lock = lock;
+    if (mostPages !== undefined) this.db.exec(`PRAGMA max_page_count = ${mostPages}`);
   }
 
   /** All keys, and what was used in this month and the one before. */
@@ -60,15 +66,15 @@ export class SqliteDisk {
       keys: this.news() ?? [],
       usage: this.db
         .prepare("SELECT subject, month, calls FROM usage WHERE month >= ?")
-        .all(monthsBefore(now, 1)) as LoadedKeys["usage"],
+        .all(monthAt(monthAt(now).start - 1).name) as LoadedKeys["usage"],
     };
   }
 
   /** Keys that another process has made or changed since the last look; undefined where nothing was written. */
   news(): KeyRecord[] | undefined {
-    const { data_version } = this.db.prepare("PRAGMA data_version").get() as { data_version: number };
-    if (data_version === this.version) return undefined;
-    this.version = data_version;
+    const version = numberOf(this.db, "data_version");
+    if (version === this.version) return undefined;
+    this.version = version;
     const rows = this.db.prepare("SELECT * FROM keys").all() as Row[];
     return rows.flatMap((row) => {
       // When a key was last used changes all the time, and nobody has to be told.
@@ -81,7 +87,7 @@ export class SqliteDisk {
 
   /** False where there are as many as may be. */
   insert(record: KeyRecord): boolean {
-    return this.within(() => {
+    return whole(this.db, () => {
       const { count } = this.db.prepare("SELECT count(*) AS count FROM keys").get() as { count: number };
       if (count >= this.mostKeys) return false;
       const fields = fieldsOf(record);
@@ -105,13 +111,13 @@ export class SqliteDisk {
       return { ...before, ...change };
     };
     try {
-      return this.within(work);
+      return whole(this.db, work);
     } catch (error) {
       if (codeOf(error) !== "SQLITE_FULL") throw error;
       // What was written before is brought home, so that its place can be written over: a full disk must not keep a key
       // from being withdrawn.
       this.db.exec("PRAGMA wal_checkpoint(RESTART)");
-      return this.within(work);
+      return whole(this.db, work);
     }
   }
 
@@ -139,13 +145,13 @@ export class SqliteDisk {
   }
 
   /** Adds to the months, all or nothing; what each has come to. Nothing is written as well, to learn whether it can be. */
-  add(all: readonly Added[]): number[] {
+  add(all: readonly Pending[]): number[] {
     const add = this.db.prepare(
       `INSERT INTO usage (subject, month, calls) VALUES (?, ?, max(0, ?3))
        ON CONFLICT (subject, month) DO UPDATE SET calls = max(0, calls + ?3) RETURNING calls`,
     );
     const used = this.db.prepare("UPDATE keys SET last_used = max(coalesce(last_used, 0), ?) WHERE id = ?");
-    return this.within(() => {
+    return whole(this.db, () => {
       const totals = all.map(({ subject, month, calls, lastUsed }) => {
         if (lastUsed !== undefined) used.run(lastUsed, subject.slice("key:".length));
         return (add.get(subject, month, calls) as { calls: number }).calls;
@@ -157,19 +163,8 @@ export class SqliteDisk {
   }
 
   close(): void {
-    closeDatabase(this.db);
-  }
-
-  private within<T>(work: () => T): T {
-    this.db.exec("BEGIN IMMEDIATE");
-    try {
-      const done = work();
-      this.db.exec("COMMIT");
-      return done;
-    } catch (error) {
-      if (this.db.inTransaction) this.db.exec("ROLLBACK");
-      throw error;
-    }
+    if (this.db.open) this.db.close();
+    if (this.lock?.open === true) this.lock.close();
   }
 
   /**
@@ -199,8 +194,4 @@ export class SqliteDisk {
         )
         .run(...VISITORS, count - MOST_VISITORS);
   }
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -1,7 +1,8 @@
-// The SQLite database: its tables, made at first use and brought up to date when a newer version opens it.
+// The SQLite database: its tables, made at first use and brought up to date when a newer version opens it, and what can go wrong.
 import { randomBytes } from "node:crypto";
 import { chmodSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import Database from "libsql";
+import { Late } from "./deadline.js";
 
 /** Each step makes the next version of the tables; steps are added, never changed. */
 const STEPS: readonly string[] = [
@@ -41,6 +42,8 @@ const STEPS: readonly string[] = [
 ];
 
 export type Db = InstanceType<typeof Database>;
+/** What a step needs of a connection; tests make each of its calls fail. */
+export type Connection = Pick<Db, "exec" | "prepare" | "close">;
 
 /** Milliseconds to wait for another process that writes. */
 const PATIENCE_MS = 5000;
@@ -48,8 +51,11 @@ const PATIENCE_MS = 5000;
 const LOCK_MS = 1500;
 export const IN_MEMORY = ":memory:";
 
-/** `alone`: no other process may have opened it so. */
-export function openDatabase(file: string, alone: boolean): Db {
+/** `alone`: no other process may have opened it so. The lock is held as long as the database. */
+export function openDatabase(
+  file: string,
+  alone: boolean,
+): { readonly db: Db; readonly lock: Db | undefined } {
   if (file !== IN_MEMORY) ownersOnly(file);
   const lock = alone && file !== IN_MEMORY ? lockOf(file) : undefined;
   try {
@@ -63,21 +69,11 @@ export function openDatabase(file: string, alone: boolean): Db {
     if (fault !== undefined && fault.quick_check !== "ok")
       throw new Error(`${file} is damaged (${fault.quick_check}). Restore it from a backup.`);
     migrate(db, file);
-    if (lock !== undefined) LOCKS.set(db, lock);
-    return db;
+    return { db, lock };
   } catch (error) {
     lock?.close();
     throw error;
   }
-}
-
-/** Locks are held as long as their databases. */
-const LOCKS = new WeakMap<Db, Db>();
-
-export function closeDatabase(db: Db): void {
-  if (db.open) db.close();
-  const lock = LOCKS.get(db);
-  if (lock?.open === true) lock.close();
 }
 
 /** A transaction that is never ended: the system lets go of it with the process, however that ends. */
@@ -90,7 +86,7 @@ function lockOf(file: string): Db {
     return lock;
   } catch (error) {
     lock.close();
-    if (!(error instanceof Error && "code" in error && error.code === "SQLITE_BUSY")) throw error;
+    if (codeOf(error) !== "SQLITE_BUSY") throw error;
     throw new Error(
       "another plumbline serve uses it, and two would count apart. Stop that one, or share a Redis (REDIS_URL).",
     );
@@ -104,20 +100,32 @@ export function ownersOnly(file: string): void {
 }
 
 function migrate(db: Db, file: string): void {
-  if (versionOf(db) === STEPS.length) return;
-  db.exec("BEGIN IMMEDIATE");
-  try {
+  if (numberOf(db, "user_version") === STEPS.length) return;
+  whole(db, () => {
     // Read again: another process may have been first.
-    const version = versionOf(db);
+    const version = numberOf(db, "user_version");
     if (version > STEPS.length)
       throw new Error(
         `${file} was written by a newer version of plumbline (tables ${version}, known ${STEPS.length}).`,
       );
     for (const step of STEPS.slice(version)) db.exec(step);
     rewriteHead(db);
+  });
+}
+
+/** All of a step, or nothing of it. */
+export function whole<T>(db: Connection, step: () => T): T {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const done = step();
     db.exec("COMMIT");
+    return done;
   } catch (error) {
-    db.exec("ROLLBACK");
+    try {
+      db.exec("ROLLBACK");
+    } catch {
+      // SQLite has done so itself, as when the disk is full.
+    }
     throw error;
   }
 }
@@ -127,9 +135,30 @@ export function rewriteHead(db: Db): void {
   db.exec(`PRAGMA user_version = ${STEPS.length}`);
 }
 
-function versionOf(db: Db): number {
-  const row = db.prepare("PRAGMA user_version").get() as { user_version: number };
-  return row.user_version;
+export function numberOf(db: Connection, pragma: string): number {
+  return (db.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[pragma] ?? 0;
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** Whether it is the disk that fails, and not what was asked of it. */
+export function isDiskFault(error: unknown): boolean {
+  const code = codeOf(error);
+  return error instanceof Late || (code.startsWith("SQLITE_") && !code.startsWith("SQLITE_CONSTRAINT"));
+}
+
+/** What went wrong, in words for an operator. */
+export function diskFault(error: unknown): string {
+  if (error instanceof Late) return `The disk gives ${error.message}.`;
+  const code = codeOf(error);
+  if (code === "SQLITE_FULL") return "The disk is full.";
+  if (code === "SQLITE_BUSY") return "Another process holds the database.";
+  if (code === "SQLITE_CORRUPT" || code === "SQLITE_NOTADB") return "The database is damaged.";
+  if (code === "SQLITE_READONLY") return "The database cannot be written.";
+  if (code.startsWith("SQLITE_IOERR")) return "The disk fails.";
+  return error instanceof Error ? error.message : String(error);
 }
 
 /**

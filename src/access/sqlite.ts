@@ -2,12 +2,14 @@
 // second. A key is on disk before it is shown.
 import { Counts, type Pending } from "./counts.js";
 import { Late, within } from "./deadline.js";
-import { type Disk, diskFault, isDiskFault } from "./disk.js";
-import { faultOf } from "./key-fault.js";
+import type { Disk } from "./disk.js";
 import { monthAt } from "./months.js";
+import { visitorNames } from "./network.js";
 import { Recent } from "./recent.js";
+import { diskFault, isDiskFault } from "./sqlite-schema.js";
 import {
   type Ask,
+  faultOf,
   isAsExpected,
   type KeyChange,
   type KeyRecord,
@@ -21,7 +23,6 @@ import {
   type Taken,
 } from "./store.js";
 import { limitsOf, tierOf } from "./tiers.js";
-import { visitorNames } from "./visitors.js";
 
 /** Milliseconds between two writes: half of the second that may be lost. */
 const FLUSH_MS = 250;
@@ -44,7 +45,7 @@ export class SqliteStore implements Store {
   private readonly unsaved = new Map<string, KeyChange>();
   private readonly now: () => number;
   private timers: readonly NodeJS.Timeout[] = [];
-  private visitors = visitorNames("");
+  visitor: Store["visitor"] = visitorNames("");
   private writing: Promise<void> | undefined;
   private looking: Promise<void> | undefined;
   private looked = Number.NEGATIVE_INFINITY;
@@ -60,7 +61,7 @@ export class SqliteStore implements Store {
   static async open(disk: Disk, options: StoreOptions): Promise<SqliteStore> {
     const store = new SqliteStore(disk, options);
     const { salt, keys, usage } = await within(OPEN_MS, disk.load(store.now()));
-    store.visitors = visitorNames(salt);
+    store.visitor = visitorNames(salt);
     for (const record of keys) store.keys.set(record.id, record);
     for (const { subject, month, calls } of usage) store.known.set(`${month} ${subject}`, calls);
     store.timers = [
@@ -68,10 +69,6 @@ export class SqliteStore implements Store {
       setInterval(() => store.look(), GLANCE_MS).unref(),
     ];
     return store;
-  }
-
-  visitor(network: string): string {
-    return this.visitors(network);
   }
 
   take(ask: Ask): Taken | Promise<Taken> {
@@ -273,11 +270,8 @@ export class SqliteStore implements Store {
     const words = diskFault(error);
     if (this.fault === words) return;
     this.fault = words;
-    this.options.failed(
-      new Error(
-        `The store of keys and counts fails: ${words} Calls are judged from memory and written later.`,
-      ),
-    );
+    const told = `The store of keys and counts fails: ${words} Calls are judged from memory and written later.`;
+    this.options.failed(new Error(told));
   }
 
   private working(): void {

@@ -145,5 +145,19 @@ export function isAsExpected(record: KeyState, expected: KeyState | undefined): 
   return shown(record) === shown(expected);
 }
 
+/**
+ * Why this key does not open the interface that is called. Hashes are compared like other texts: how long that takes tells of a hash, and of the
+ * 256 random bits that it was made from nothing.
+ */
+export function faultOf(record: KeyRecord | undefined, ask: Ask, now: number): KeyFault | undefined {
+  const hash = ask.key?.hash ?? "";
+  const secret = record?.secrets.find((each) => each.hash === hash);
+  if (record === undefined || secret === undefined) return "unknown";
+  if (record.revoked !== undefined) return "revoked";
+  if ((record.expires ?? Number.POSITIVE_INFINITY) <= now) return "expired";
+  if ((secret.expires ?? Number.POSITIVE_INFINITY) <= now) return "expired";
+  return record.interface === ask.interface ? undefined : "foreign";
+}
+
 /** The store cannot be reached, and the operator chose to refuse rather than to guess. */
 export class StoreAway extends Error {}

@@ -29,17 +29,13 @@ export async function tiersOf(folder: string, shipped: string, own?: string): Pr
     if (built?.sha256 === hash) return { findings: [], tiers: built.tiers };
   }
   const read = await fromYaml(text);
-  if (own !== undefined) keep(read, hash, own);
-  return read;
-}
-
-/** Whoever cannot keep them reads them again the next time. */
-function keep({ tiers }: ReadTiers, hash: string, folder: string): void {
   try {
-    if (tiers !== undefined) writeTiers({ sha256: hash, tiers }, folder);
+    if (own !== undefined && read.tiers !== undefined) writeTiers({ sha256: hash, tiers: read.tiers }, own);
   } catch (error) {
+    // Whoever cannot keep them reads them again the next time.
     if (!(error instanceof Error && "code" in error)) throw error;
   }
+  return read;
 }
 
 /** Read and checked anew, whatever was built. */

@@ -113,15 +113,10 @@ function bytesIn(id: string, map: YamlMap, wrong: Wrong): ByteLimits {
     const given = numberOrNull(map[key]);
     return given === null ? null : given * 1024 * 1024;
   };
-  const [request, inFlight, stored] = [
-    bytesOf("request_mib"),
-    bytesOf("in_flight_mib"),
-    bytesOf("stored_mib"),
-  ];
-  for (const [key, most] of [
-    ["in_flight_mib", inFlight],
-    ["stored_mib", stored],
-  ] as const)
+  const request = bytesOf("request_mib");
+  const inFlight = bytesOf("in_flight_mib");
+  const stored = bytesOf("stored_mib");
+  for (const [key, most] of Object.entries({ in_flight_mib: inFlight, stored_mib: stored }))
     if (most !== null && (request === null || request > most))
       wrong(locationOf(map, key), `The plan ${id} allows a request that is larger than its ${key}.`);
   return { request, inFlight, stored };

@@ -73,15 +73,10 @@ export function limitsOf(
 
 /** The same tiers without any limit. */
 export function withoutLimits(tiers: Tiers): Tiers {
-  const free = (tier: Tier): Tier => ({
-    ...tier,
-    custom: false,
-    requests: null,
-    callsPerMonth: null,
-    bytes: ANY_BYTES,
-  });
-  return {
-    ...tiers,
-    interfaces: tiers.interfaces.map((list) => ({ ...list, tiers: list.tiers.map(free) })),
-  };
+  const free = { custom: false, requests: null, callsPerMonth: null, bytes: ANY_BYTES };
+  const interfaces = tiers.interfaces.map((list) => ({
+    ...list,
+    tiers: list.tiers.map((tier) => ({ ...tier, ...free })),
+  }));
+  return { ...tiers, interfaces };
 }

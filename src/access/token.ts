@@ -1,5 +1,6 @@
 // Keys as callers hold them: a recognisable prefix, the key's id, 256 random bits and a checksum. Kept only as a hash.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { sha256 } from "../definitions/folder.js";
 import { remembered } from "./recent.js";
 
 const PREFIX = "plb_";
@@ -35,7 +36,7 @@ export function readToken(text: string): KeyToken | undefined {
   if (match === null) return undefined;
   const [, id = "", , check] = match;
   if (checksum(text.slice(0, -CHECK_LENGTH)) !== check) return undefined;
-  return { id, hash: hashOf(text) };
+  return { id, hash: sha256(text) };
 }
 
 /** Tokens that are remembered with their hashes. */
@@ -48,10 +49,6 @@ export function bearerOf(authorization: unknown): string | undefined {
   if (typeof authorization !== "string") return undefined;
   const match = /^bearer(?:[ \t]+(.*))?$/i.exec(authorization.trim());
   return match === null ? undefined : (match[1] ?? "");
-}
-
-export function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }
 
 /** Takes the same time wherever the two differ. */

@@ -1,5 +1,6 @@
 // Against guessing of keys: after a few wrong ones in a minute a network is told to wait. Only wrong keys are: one that
 // fits is never held up by its neighbours.
+import { seconds } from "./limit-headers.js";
 import { Recent } from "./recent.js";
 import { Window } from "./window.js";
 
@@ -12,23 +13,13 @@ const MOST_KNOWN = 10_000;
 export class WrongKeys {
   private readonly networks = new Recent<Window>(MOST_KNOWN);
 
-  /** Milliseconds that this network must wait until a wrong key is answered as one. */
-  wait(network: string, now: number): number {
-    const window = this.networks.get(network);
-    if (window === undefined) return 0;
-    if (window.idle(SPAN_MS, now)) {
-      this.networks.delete(network);
-      return 0;
-    }
-    return window.left(WRONG_PER_MINUTE) > 0 ? 0 : window.more(SPAN_MS, now);
-  }
-
-  note(network: string, now: number): void {
-    let window = this.networks.get(network);
-    if (window === undefined) {
-      window = new Window();
-      this.networks.set(network, window);
-    }
+  /** Counts a wrong key; where there were too many, the seconds until one of this network is answered as one again. */
+  note(network: string, now: number): number {
+    const known = this.networks.get(network);
+    const window = known === undefined || known.idle(SPAN_MS, now) ? new Window() : known;
+    if (window.left(WRONG_PER_MINUTE) === 0) return seconds(window.more(SPAN_MS, now));
     window.take(1, WRONG_PER_MINUTE, SPAN_MS, now);
+    if (window !== known) this.networks.set(network, window);
+    return 0;
   }
 }

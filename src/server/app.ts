@@ -16,20 +16,18 @@ import { pageRoutes } from "./documents/pages.js";
 import { rulesRoutes } from "./documents/rules.js";
 import { admitBodies } from "./http/bodies.js";
 import { boundedServer, CONNECTION_BOUNDS } from "./http/connections.js";
-import { refuseCrossSite } from "./http/cross-site.js";
 import { answerClientError, answerError, answerErrors } from "./http/errors.js";
 import { requestId, requestLog, sendStandardHeaders } from "./http/headers.js";
 import { healthRoutes } from "./http/health.js";
 import { readJsonBodies } from "./http/json.js";
+import { refuseCrossSite, refuseHosts } from "./http/origin.js";
 import { queueFairly, shedding } from "./http/pressure.js";
 import { problemRoutes } from "./http/problem-pages.js";
-import { readyRoute } from "./http/ready.js";
-import { answerOnTheWire, drainOnClose, refuseHosts, wireOptions } from "./http/request-guard.js";
+import { answerOnTheWire, drainOnClose, wireOptions } from "./http/request-guard.js";
 import { jobRoutes } from "./jobs/routes.js";
 import { mcpRoutes } from "./mcp/http.js";
 import { openapiRoutes } from "./openapi/route.js";
-import { type AppOptions, type Service, serviceOf } from "./options.js";
-import { stateOf } from "./state.js";
+import { type AppOptions, type Service, serviceOf, stateOf } from "./options.js";
 
 /** Milliseconds that an idle connection is kept, longer than most proxies keep theirs. */
 const KEEP_ALIVE_MS = 72_000;
@@ -114,8 +112,7 @@ export async function buildApp(given: AppOptions, state = stateOf(given)): Promi
   admitBodies(app, state.inFlight);
   readJsonBodies(app);
   answerErrors(app);
-  healthRoutes(app, service);
-  readyRoute(app, service, options.store, options.jobs?.service);
+  healthRoutes(app, service, options.store, options.jobs?.service);
   catalogueRoutes(app, service);
   legacyRoutes(app, service);
   libraryRoutes(app, service);
@@ -127,9 +124,10 @@ export async function buildApp(given: AppOptions, state = stateOf(given)): Promi
   pageRoutes(app, service);
   explorerRoutes(app, service);
   rulesRoutes(app, service);
-  adminRoutes(app, service);
   // After whoever says that the service stops.
   drainOnClose(app, options.drainMs ?? 0);
+  // In a scope of its own: its errors are wishes that cannot be granted.
+  await app.register(async (scope) => adminRoutes(scope, service));
   const { jobs } = options;
   // In a scope of its own: nobody else reads tables.
   if (jobs !== undefined)
@@ -146,20 +144,9 @@ function trustedProxies(given: NonNullable<AppOptions["trustProxy"]>) {
 }
 
 /** Pages of other origins may call the tools; what is administered with a token is not theirs. */
-function corsFor(service: Service) {
-  const options = corsOptions(service);
-  return {
-    delegator: (
-      // However the path was written, the route is the one that answers.
-      { routeOptions: { url = "" } }: Pick<FastifyRequest, "routeOptions">,
-      answer: (error: null, options: Record<string, unknown>) => void,
-    ): void => answer(null, url.startsWith(ADMIN) ? { ...options, origin: false } : options),
-  };
-}
-
-function corsOptions({ corsOrigins: origins, tiers }: Service) {
+function corsFor({ corsOrigins: origins, tiers }: Service) {
   const keys = (tiers?.interfaces ?? []).map(({ header }) => header.toLowerCase());
-  return {
+  const options = {
     origin: origins.includes("*") ? "*" : [...origins],
     methods: ["GET", "HEAD", "POST"],
     allowedHeaders: [
@@ -188,5 +175,12 @@ function corsOptions({ corsOrigins: origins, tiers }: Service) {
     ],
     maxAge: 600,
     strictPreflight: false,
+  };
+  return {
+    delegator: (
+      // However the path was written, the route is the one that answers.
+      { routeOptions: { url = "" } }: Pick<FastifyRequest, "routeOptions">,
+      answer: (error: null, options: Record<string, unknown>) => void,
+    ): void => answer(null, url.startsWith(ADMIN) ? { ...options, origin: false } : options),
   };
 }

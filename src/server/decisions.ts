@@ -56,10 +56,8 @@ function watchedTool(set: RuntimeSet, tool: RuntimeTool, { form, write }: Decisi
     const outcome = tool.run(input, brief);
     const request = answering.getStore();
     if (request === undefined) return outcome;
-    const [given, gave] = [
-      JSON.stringify(input),
-      JSON.stringify(outcome.ok ? outcome.result : outcome.problems),
-    ];
+    const given = JSON.stringify(input);
+    const gave = JSON.stringify(outcome.ok ? outcome.result : outcome.problems);
     write({
       ...{ time: new Date().toISOString(), request, tool: label, definition, input_sha256: sha256(given) },
       result_sha256: outcome.ok ? sha256(gave) : null,

@@ -1,22 +1,23 @@
-// What the service is built from. Everything but the definition set, its version and a clock has a default.
+// What the service is built from, and what its parts share. Everything but the definition set and its version has a default.
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { FastifyServerOptions } from "fastify";
-import type { Admission } from "../access/admission.js";
-import type { FairQueue } from "../access/fair-queue.js";
-import type { KeyService } from "../access/key-service.js";
-import type { Reading } from "../access/reading.js";
+import { type Admission, limitedAdmission, openToAll } from "../access/admission.js";
+import { FairQueue, QUEUE_BOUNDS } from "../access/fair-queue.js";
+import { KeyService } from "../access/key-service.js";
+import { ProvenKeys } from "../access/proven-keys.js";
+import { freeReading, limitedReading, READS_PER_MINUTE, type Reading } from "../access/reading.js";
 import type { Store } from "../access/store.js";
-import type { Tiers } from "../access/tiers.js";
+import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
-import type { AdminGuard } from "./calls/admin-guard.js";
+import { type AdminGuard, adminGuard } from "./calls/admin-guard.js";
 import { type Explainer, Explanations, explainerOf } from "./calls/explanations.js";
-import type { Replays } from "./calls/replays.js";
+import { Replays } from "./calls/replays.js";
 import type { Decisions } from "./decisions.js";
 import { Rules } from "./documents/rule-book.js";
-import type { InFlight } from "./http/bodies.js";
+import { InFlight } from "./http/bodies.js";
 import type { ConnectionBounds } from "./http/connections.js";
-import type { Metrics } from "./http/metrics.js";
-import type { Pressure } from "./http/pressure.js";
+import { Metrics } from "./http/metrics.js";
+import { Pressure } from "./http/pressure.js";
 import type { Jobs } from "./jobs/job-service.js";
 import type { Spool } from "./jobs/spool.js";
 
@@ -30,8 +31,6 @@ export interface Edition {
 export interface AppOptions {
   readonly set: RuntimeSet;
   readonly version: string;
-  /** Seconds since some start; uptime is reckoned from it. */
-  readonly now: () => number;
   readonly logger?: FastifyServerOptions["logger"];
   /** Earlier sets that may be called by name. */
   readonly editions?: readonly Edition[];
@@ -109,33 +108,10 @@ export interface ServiceState {
   readonly turns: FairQueue | undefined;
   /** How late the event loop is; undefined where nobody is turned away for it. */
   readonly pressure: Pressure | undefined;
-  /** Seconds, by the clock of the service. */
+  /** In milliseconds of the clock that nobody sets. */
   readonly started: number;
   stopping: boolean;
   lastError: { readonly error: string; readonly at: string } | undefined;
-}
-
-type Defaulted =
-  | "bodyLimit"
-  | "batchBodyLimit"
-  | "batchAnswerLimit"
-  | "corsOrigins"
-  | "mcpOrigins"
-  | "publicUrl";
-
-/** The options with every default filled in, and what the parts of the service share. */
-export interface Service
-  extends Pick<AppOptions, "set" | "version" | "now">,
-    Pick<ServiceState, "admission" | "legacyAdmission" | "known" | "reading" | "admin">,
-    Required<Pick<AppOptions, Defaulted>> {
-  readonly state: ServiceState;
-  readonly tiers: Tiers | undefined;
-  readonly mcpHosts: readonly string[] | undefined;
-  readonly explanations: Explanations;
-  /** Explanations that may run or wait. */
-  readonly explainPlaces: number;
-  readonly editions: readonly Edition[];
-  readonly rules: Rules;
 }
 
 export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
@@ -149,29 +125,83 @@ export const EXPLAIN_QUEUE = 8;
 export const MAX_LAG_MS = 200;
 export const DRAIN_MS = 500;
 
-export function serviceOf(options: AppOptions, state: ServiceState): Service {
-  const explainPlaces = options.explainQueue ?? EXPLAIN_QUEUE;
+/** What is taken where the options do not say. */
+const DEFAULTS = {
+  bodyLimit: LARGEST_BODY,
+  batchBodyLimit: LARGEST_BATCH_BODY,
+  batchAnswerLimit: LARGEST_BATCH_ANSWER,
+  corsOrigins: [],
+  mcpHosts: LOOPBACK,
+  mcpOrigins: LOOPBACK,
+  explainQueue: EXPLAIN_QUEUE,
+  editions: [],
+  publicUrl: "/",
+} satisfies Partial<AppOptions>;
+
+/** The options with every default filled in, and what the parts of the service share. */
+export interface Service
+  extends Pick<AppOptions, "set" | "version" | "tiers">,
+    Pick<ServiceState, "admission" | "legacyAdmission" | "known" | "reading" | "admin">,
+    Required<Pick<AppOptions, keyof typeof DEFAULTS>> {
+  readonly state: ServiceState;
+  readonly explanations: Explanations;
+  readonly rules: Rules;
+}
+
+export function serviceOf(given: AppOptions, state: ServiceState): Service {
+  const options = { ...DEFAULTS, ...given };
+  const { set, explainQueue, explainer = explainerOf(set), makeRules } = options;
+  const { admission, legacyAdmission, known, reading, admin } = state;
   return {
-    set: options.set,
-    tiers: options.tiers,
-    version: options.version,
-    now: options.now,
-    state,
-    admission: state.admission,
-    legacyAdmission: state.legacyAdmission,
-    known: state.known,
-    reading: state.reading,
-    admin: state.admin,
-    bodyLimit: options.bodyLimit ?? LARGEST_BODY,
-    batchBodyLimit: options.batchBodyLimit ?? LARGEST_BATCH_BODY,
-    batchAnswerLimit: options.batchAnswerLimit ?? LARGEST_BATCH_ANSWER,
-    corsOrigins: options.corsOrigins ?? [],
-    mcpHosts: "mcpHosts" in options ? options.mcpHosts : LOOPBACK,
-    mcpOrigins: options.mcpOrigins ?? LOOPBACK,
-    explanations: new Explanations(explainPlaces, options.explainer ?? explainerOf(options.set)),
-    explainPlaces,
-    editions: options.editions ?? [],
-    rules: new Rules(options.set, options.makeRules),
-    publicUrl: options.publicUrl ?? "/",
+    ...options,
+    ...{ state, admission, legacyAdmission, known, reading, admin },
+    explanations: new Explanations(explainQueue, explainer),
+    rules: new Rules(set, makeRules),
   };
+}
+
+export function stateOf(options: AppOptions): ServiceState {
+  const { tiers, store, maxLag = MAX_LAG_MS } = options;
+  const proven = new ProvenKeys((tiers?.interfaces ?? []).map(({ header }) => header.toLowerCase()));
+  const clock = () => performance.now();
+  return {
+    admission: admissionTo(options, "main", proven),
+    legacyAdmission: admissionTo(options, "legacy", proven),
+    known: ({ headers }) => proven.idOf(headers),
+    reading: readingOf(options, proven),
+    admin: adminOf(options),
+    inFlight: new InFlight(),
+    replays: new Replays(clock),
+    metrics: new Metrics(store),
+    turns: options.takesTurns === true ? new FairQueue(QUEUE_BOUNDS, clock) : undefined,
+    pressure: maxLag === 0 ? undefined : new Pressure(maxLag, clock),
+    started: clock(),
+    stopping: false,
+    lastError: undefined,
+  };
+}
+
+/** How callers of an interface are admitted; without a store, or tiers for it, everyone is. */
+function admissionTo(
+  { admission, tiers, store, clock = Date.now }: AppOptions,
+  name: InterfaceName,
+  proven: ProvenKeys,
+): Admission {
+  if (admission !== undefined) return admission;
+  const list = tierList(tiers, name);
+  return store === undefined || list === undefined ? openToAll : limitedAdmission(store, list, clock, proven);
+}
+
+function adminOf({ tiers, store, clock = Date.now, adminToken: token }: AppOptions): Admin | undefined {
+  if (token === undefined || store === undefined || tiers === undefined) return undefined;
+  return { guard: adminGuard(token, clock), keys: new KeyService(store, tiers, clock) };
+}
+
+/** Where nobody is limited, nobody is in reading. */
+function readingOf(
+  { tiers, store, clock = Date.now, readsPerMinute = READS_PER_MINUTE }: AppOptions,
+  proven: ProvenKeys,
+): Reading {
+  if (store === undefined || tiers === undefined || readsPerMinute === 0) return freeReading;
+  return limitedReading(readsPerMinute, proven, clock);
 }

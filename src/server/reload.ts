@@ -135,14 +135,9 @@ export class Reload {
 /** Undefined where the folder is whole and was built, else what is wrong with it. */
 function build(folder: string, output: string): Promise<string | undefined> {
   const [, command = ""] = process.argv;
+  const args = [command, "build", "--without-rulebook", "--definitions", folder, "--output", output];
   return new Promise((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      [command, "build", "--without-rulebook", "--definitions", folder, "--output", output],
-      {
-        stdio: ["ignore", "ignore", "pipe"],
-      },
-    );
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
     let said = "";
     child.stderr.on("data", (chunk: Buffer) => {
       if (said.length < MOST_SAID) said += chunk.toString();

@@ -1,6 +1,5 @@
 // `plumbline serve`: loads the definitions, listens, and stops cleanly.
 import { existsSync, mkdtempSync } from "node:fs";
-import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
@@ -20,15 +19,14 @@ import { messageOf } from "../wording/wording.js";
 import { buildApp } from "./app.js";
 import { ExplainingThread } from "./calls/explaining.js";
 import type { Decisions } from "./decisions.js";
-import { makeRules } from "./documents/making-rules.js";
+import { makeRules } from "./documents/rule-book.js";
 import { Spool } from "./jobs/spool.js";
 import { JobSupervisor } from "./jobs/supervisor.js";
 import { servedSet as pinnedSet } from "./jobs/worker.js";
-import type { AppOptions, Edition, ServiceState } from "./options.js";
+import { type AppOptions, type Edition, type ServiceState, stateOf } from "./options.js";
 import { type Answering, Front, Reload } from "./reload.js";
-import { type DecisionSettings, editionsIn, readSettings, type Settings } from "./settings.js";
+import { editionsIn, readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
-import { stateOf } from "./state.js";
 import { loadModules, startTools } from "./warm.js";
 
 /** The log of the service, once there is one. */
@@ -105,7 +103,7 @@ async function keptEditions(
 }
 
 function decisionLog(
-  wanted: DecisionSettings | undefined,
+  wanted: Settings["decisions"],
   report: Report,
   failed: (error: unknown) => void,
 ): Served["decisions"] {
@@ -217,7 +215,6 @@ function optionsFor(
     explainer: thread.explain,
     makeRules,
     version: packageVersion(),
-    now: () => performance.now() / 1000,
     logger: logLevel === "silent" ? false : { level: logLevel },
   };
 }
@@ -225,20 +222,14 @@ function optionsFor(
 /** An app for another set, which listens to nothing: requests are handed to it. */
 async function answering(served: Served, settings: Settings, state: ServiceState): Promise<Answering> {
   const thread = new ExplainingThread(served.set);
-  let handle: RequestListener | undefined;
-  const front = (answer: RequestListener) => {
-    handle = answer;
-    return answer;
-  };
-  const app = await buildApp({ ...optionsFor(served, settings, thread), front }, state);
+  const app = await buildApp(optionsFor(served, settings, thread), state);
   await app.ready();
-  await loadModules();
   await startTools(served.set);
   const close = async () => {
     await app.close();
     await thread.close();
   };
-  return { answer: (request, response) => handle?.(request, response), close };
+  return { answer: app.routing, close };
 }
 
 /** Takes a changed folder on SIGHUP, and where it is watched on each change; gives what ends that. */

@@ -1,18 +1,17 @@
 // The settings of `plumbline serve`, read from the environment once and refused as a whole where a value makes no
 // sense.
 import { existsSync, readdirSync } from "node:fs";
-import type { StoreSettings } from "../access/open.js";
 import { READS_PER_MINUTE } from "../access/reading.js";
 import { type Environment, list, text, whole, word } from "../settings/environment.js";
-import { readJobSettings, readStoreSettings } from "../settings/store-settings.js";
+import { readJobSettings, readStoreSettings, SHORTEST_SECRET } from "../settings/store-settings.js";
 import { Usage } from "../settings/usage.js";
 import { SHORTEST_ADMIN_TOKEN } from "./calls/admin-guard.js";
 import type { Decisions } from "./decisions.js";
 import { CONNECTION_BOUNDS } from "./http/connections.js";
 import type { CallbackSettings } from "./jobs/callbacks.js";
 import type { JobSettings } from "./jobs/messages.js";
-import type { AppOptions } from "./options.js";
 import {
+  type AppOptions,
   DRAIN_MS,
   EXPLAIN_QUEUE,
   LARGEST_BATCH_BODY,
@@ -21,36 +20,12 @@ import {
   MAX_LAG_MS,
 } from "./options.js";
 
-export interface DecisionSettings {
-  readonly form: Decisions["form"];
-  /** Without one they are lines of the log. */
-  readonly file: string | undefined;
-  readonly mostBytes: number;
-  readonly mostFiles: number;
-}
-
-export interface Settings {
-  readonly host: string;
-  readonly port: number;
-  readonly logLevel: string;
-  /** Milliseconds that running requests have to finish after a signal to stop. */
-  readonly shutdownMs: number;
-  /** Whether the limits of the plans are enforced. */
-  readonly limited: boolean;
-  readonly store: StoreSettings;
-  /** Where jobs are kept, and the threads of this service that work on them; none where others do. */
-  readonly jobs: JobSettings;
-  /** Folder of earlier sets, each in a folder of its own. */
-  readonly editionsDir: string | undefined;
-  /** How results are logged, and where; none where they are not. */
-  readonly decisions: DecisionSettings | undefined;
-  readonly app: Omit<AppOptions, "set" | "version" | "now" | "logger" | "tiers" | "store">;
-}
+export type Settings = ReturnType<typeof readSettings>;
 
 const LEVELS = ["trace", "debug", "warn", "error", "fatal", "silent"];
 const MIB = 1024 * 1024;
 
-export function readSettings(env: Environment): Settings {
+export function readSettings(env: Environment) {
   const host = text(env, "HOST") ?? "127.0.0.1";
   const level = word(env, "LOG_LEVEL", ["info", ...LEVELS]);
   const local = LOOPBACK.includes(host) || host === "::1";
@@ -58,21 +33,29 @@ export function readSettings(env: Environment): Settings {
   if (publicUrl !== undefined && !URL.canParse(publicUrl))
     throw new Usage(`PUBLIC_URL must be an address such as https://api.example.org, not ${publicUrl}.`);
   const adminToken = adminTokenOf(env);
+  const trusted = trustProxy(env);
+  // Behind a proxy all connections are the proxy's.
+  const perAddress = trusted === false ? CONNECTION_BOUNDS.perAddress : 0;
   const limited = word(env, "LIMITS", ["on", "off"]) === "on";
   const readsPerMinute = whole(env, "READS_PER_MINUTE", READS_PER_MINUTE, 0, 1_000_000);
   return {
     host,
     port: whole(env, "PORT", 3000, 0, 65535),
     logLevel: level,
+    /** Milliseconds that running requests have to finish after a signal to stop. */
     shutdownMs: whole(env, "SHUTDOWN_MS", 8000, 0, 600_000),
+    /** Whether the limits of the plans are enforced. */
     limited,
     store: readStoreSettings(env),
+    /** Where jobs are kept, and the threads of this service that work on them; none where others do. */
     jobs: {
       ...readJobSettings(env),
       threads: whole(env, "JOB_THREADS", 1, 0, 64),
       callbacks: callbacksOf(env),
-    },
+    } satisfies JobSettings,
+    /** Folder of earlier sets, each in a folder of its own. */
     editionsDir: text(env, "EDITIONS_DIR"),
+    /** How results are logged, and where; none where they are not. */
     decisions: decisionsOf(env),
     app: {
       bodyLimit: whole(env, "BODY_LIMIT", LARGEST_BODY, 1024, 64 * MIB),
@@ -83,37 +66,27 @@ export function readSettings(env: Environment): Settings {
       takesTurns: limited && text(env, "MAX_LAG_MS") !== "0",
       connections: {
         all: whole(env, "MAX_CONNECTIONS", CONNECTION_BOUNDS.all, 1, 1_000_000),
-        // Behind a proxy all connections are the proxy's.
-        perAddress: whole(
-          env,
-          "CONNECTIONS_PER_ADDRESS",
-          trustProxy(env) === false ? CONNECTION_BOUNDS.perAddress : 0,
-          0,
-          1_000_000,
-        ),
+        perAddress: whole(env, "CONNECTIONS_PER_ADDRESS", perAddress, 0, 1_000_000),
         arriveMs: whole(env, "REQUEST_TIMEOUT_MS", CONNECTION_BOUNDS.arriveMs, 100, 600_000),
         readMs: whole(env, "READ_TIMEOUT_MS", CONNECTION_BOUNDS.readMs, 100, 600_000),
       },
       drainMs: whole(env, "DRAIN_MS", DRAIN_MS, 0, 60_000),
-      trustProxy: trustProxy(env),
+      trustProxy: trusted,
       corsOrigins: list(env, "CORS_ORIGINS") ?? [],
       // Behind a proxy the name is the proxy's.
-      ...(local && trustProxy(env) === false ? { hosts: hostsOf(env, publicUrl) } : {}),
+      ...(local && trusted === false ? { hosts: hostsOf(env, publicUrl) } : {}),
       // Who listens beyond this machine is reached under names that only the operator knows.
-      mcpHosts: list(env, "MCP_HOSTS")?.map((name) => name.toLowerCase()) ?? (local ? LOOPBACK : undefined),
+      mcpHosts: hostNames(env, "MCP_HOSTS") ?? (local ? LOOPBACK : undefined),
       mcpOrigins: list(env, "MCP_ORIGINS") ?? (local ? LOOPBACK : []),
       explainQueue: whole(env, "EXPLAIN_QUEUE", EXPLAIN_QUEUE, 1, 1000),
       ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, "") }),
       ...(adminToken === undefined ? {} : { adminToken }),
-    },
+    } satisfies Partial<AppOptions>,
   };
 }
 
-/** Characters of the shortest secret that nobody guesses. */
-const SHORTEST_SECRET = 24;
-
 function callbacksOf(env: Environment): CallbackSettings | undefined {
-  const hosts = list(env, "CALLBACK_HOSTS")?.map((name) => name.toLowerCase());
+  const hosts = hostNames(env, "CALLBACK_HOSTS");
   const secret = text(env, "CALLBACK_SECRET");
   if (hosts === undefined && secret === undefined) return undefined;
   const odd = hosts?.find((name) => !/^(private:)?([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(name));
@@ -146,7 +119,7 @@ export function editionsIn(folder: string): readonly string[] {
   return names;
 }
 
-function decisionsOf(env: Environment): DecisionSettings | undefined {
+function decisionsOf(env: Environment) {
   const form = word(env, "DECISION_LOG", ["off", "hashes", "whole"]);
   const file = text(env, "DECISION_LOG_FILE");
   if (form === "off") {
@@ -154,7 +127,9 @@ function decisionsOf(env: Environment): DecisionSettings | undefined {
     return undefined;
   }
   return {
-    ...{ form: form as Decisions["form"], file },
+    form: form as Decisions["form"],
+    /** Without one they are lines of the log. */
+    file,
     mostBytes: whole(env, "DECISION_LOG_MIB", 64, 1, 1_000_000) * MIB,
     mostFiles: whole(env, "DECISION_LOG_FILES", 10, 1, 10_000),
   };
@@ -163,7 +138,11 @@ function decisionsOf(env: Environment): DecisionSettings | undefined {
 /** The names under which a service on this machine alone is asked. */
 function hostsOf(env: Environment, publicUrl: string | undefined): readonly string[] {
   const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
-  return [...LOOPBACK, ...own, ...(list(env, "MCP_HOSTS")?.map((name) => name.toLowerCase()) ?? [])];
+  return [...LOOPBACK, ...own, ...(hostNames(env, "MCP_HOSTS") ?? [])];
+}
+
+function hostNames(env: Environment, variable: string): readonly string[] | undefined {
+  return list(env, variable)?.map((name) => name.toLowerCase());
 }
 
 /** The token itself is never repeated in a message: messages end up in logs. */

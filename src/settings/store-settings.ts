@@ -6,7 +6,7 @@ import { type Environment, text, whole, word } from "./environment.js";
 import { Usage } from "./usage.js";
 
 /** Characters of the shortest secret that nobody guesses. */
-const SHORTEST_SECRET = 24;
+export const SHORTEST_SECRET = 24;
 
 /** For the service and for the command line alike. */
 export function readStoreSettings(env: Environment): StoreSettings {

@@ -16,12 +16,10 @@ export interface Running {
 }
 
 export async function startService(options: Partial<AppOptions> = {}): Promise<Running> {
-  let seconds = 0;
   const app = await buildApp({
     set: ownSet(),
     tiers: ownTiers(),
     version: "1.2.3",
-    now: () => seconds++,
     maxLag: 0,
     ...options,
   });

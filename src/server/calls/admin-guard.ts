@@ -1,10 +1,12 @@
 // Lets only holders of the admin token manage keys, and slows down who guesses it.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { seconds } from "../../access/limit-headers.js";
+import { type Refusal, tooMany } from "../../access/admission.js";
 import { networkOf } from "../../access/network.js";
-import { hashOf, sameHash } from "../../access/token.js";
+import { bearerOf, sameHash } from "../../access/token.js";
 import { WRONG_PER_MINUTE, WrongKeys } from "../../access/wrong-keys.js";
-import { type Problem, problem, sendProblem } from "../http/problems.js";
+import { sha256 } from "../../definitions/folder.js";
+import { problem, sendProblem } from "../http/problems.js";
+import { refused, sendAnswer } from "./admission.js";
 
 /** Characters of the shortest admin token. */
 export const SHORTEST_ADMIN_TOKEN = 24;
@@ -18,38 +20,25 @@ export type AdminGuard = (request: FastifyRequest, reply: FastifyReply) => Promi
  * right one never is: nobody guesses one of its length, and whoever sends wrong ones must not lock the operator out.
  */
 export function adminGuard(token: string, now: () => number): AdminGuard {
-  const expected = hashOf(token);
+  const expected = sha256(token);
   const wrong = new WrongKeys();
   return async (request, reply) => {
     reply.header("cache-control", "no-store");
     const given = bearerOf(request.headers.authorization);
-    if (given === undefined)
+    if (given === undefined || !/^\S+$/.test(given))
       return refuse(reply, CHALLENGE, "This path needs the admin token: Authorization: Bearer <token>.");
-    if (sameHash(hashOf(given), expected)) return undefined;
-    const network = networkOf(request.ip);
-    const wait = wrong.wait(network, now());
-    if (wait > 0) {
-      const retry = seconds(wait);
-      return sendProblem(reply.header("retry-after", retry), slowed(retry));
-    }
-    wrong.note(network, now());
+    if (sameHash(sha256(given), expected)) return undefined;
+    const retry = wrong.note(networkOf(request.ip), now());
+    if (retry > 0) return sendAnswer(reply, refused(slowed(retry)));
     return refuse(reply, `${CHALLENGE}, error="invalid_token"`, "This is not the admin token.");
   };
-}
-
-/** The scheme's name is read in any case, as HTTP has it. */
-function bearerOf(header: string | undefined): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(header ?? "")?.[1];
 }
 
 function refuse(reply: FastifyReply, challenge: string, detail: string): FastifyReply {
   return sendProblem(reply.header("www-authenticate", challenge), problem("invalid-key", detail));
 }
 
-function slowed(retry: number): Problem {
-  return problem(
-    "too-many-requests",
-    `${WRONG_PER_MINUTE} wrong admin tokens came from this network in a minute. The right one is served; a wrong one is looked at again in ${retry} seconds.`,
-    { limit: "wrong-keys", quota: WRONG_PER_MINUTE, retry_after_s: retry },
-  );
+function slowed(retry: number): Refusal {
+  const detail = `${WRONG_PER_MINUTE} wrong admin tokens came from this network in a minute. The right one is served; a wrong one is looked at again in ${retry} seconds.`;
+  return tooMany("wrong-keys", WRONG_PER_MINUTE, retry, detail);
 }

@@ -1,7 +1,8 @@
 // The admin interface: keys issued, shown, renewed and withdrawn over HTTP. Served only where an admin token is set.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { KeyServiceError } from "../../access/key-service.js";
 import { StoreAway } from "../../access/store.js";
+import { answerRequestError } from "../http/errors.js";
 import { bodyOf } from "../http/json.js";
 import { invalidInput, problem, sendProblem } from "../http/problems.js";
 import { route } from "../http/routes.js";
@@ -13,18 +14,14 @@ import { BadWish, newKeyOf, nothingIn, overlapOf } from "./admin-input.js";
 const AWAY_RETRY_S = 2;
 const KEYS = "/v1/admin/keys";
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
-
-export function adminRoutes(app: FastifyInstance, { admin, bodyLimit, state: { replays } }: Service): void {
+/** In a scope of its own, whose errors are wishes that cannot be granted. */
+export function adminRoutes(scope: FastifyInstance, { admin, bodyLimit, state: { replays } }: Service): void {
   if (admin === undefined) return;
   const { keys } = admin;
   const options = { bodyLimit, onRequest: admin.guard, config: { free: true } };
-  const serve = (path: string, handlers: Partial<Record<"GET" | "POST", Handler>>): void => {
-    const safe = Object.entries(handlers).map(([method, work]) => [method, granting(work)] as const);
-    route(app, path, Object.fromEntries(safe), options);
-  };
-
-  serve(KEYS, {
+  scope.setErrorHandler(answerWish);
+  route(scope, KEYS, {
+    ...options,
     GET: async () => {
       const all = await keys.list();
       return { keys: all, count: all.length };
@@ -36,39 +33,34 @@ export function adminRoutes(app: FastifyInstance, { admin, bodyLimit, state: { r
         return { status: 201, headers, text: JSON.stringify(made) };
       }),
   });
-  serve(`${KEYS}/:id`, { GET: async (request) => keys.show(idOf(request)) });
-  serve(`${KEYS}/:id/rotate`, {
+  route(scope, `${KEYS}/:id`, { ...options, GET: async (request) => keys.show(idOf(request)) });
+  route(scope, `${KEYS}/:id/rotate`, {
+    ...options,
     POST: (request, reply) =>
       replays.once("admin", request, reply, async () => {
         const made = await keys.rotate(idOf(request), overlapOf(request.body));
         return { status: 200, headers: { "content-type": JSON_TYPE }, text: JSON.stringify(made) };
       }),
   });
-  serve(`${KEYS}/:id/revoke`, {
+  route(scope, `${KEYS}/:id/revoke`, {
+    ...options,
     POST: async (request) => {
       nothingIn(request.body);
       return keys.revoke(idOf(request));
     },
   });
-  serve(`${KEYS}/:id/usage`, { GET: async (request) => keys.usage(idOf(request)) });
-  serve("/v1/admin/usage", { GET: async () => keys.overview() });
+  route(scope, `${KEYS}/:id/usage`, { ...options, GET: async (request) => keys.usage(idOf(request)) });
+  route(scope, "/v1/admin/usage", { ...options, GET: async () => keys.overview() });
 }
 
 /** Wishes that cannot be granted are the caller's to correct; everything else is ours. */
-function granting(work: Handler): Handler {
-  return async (request, reply) => {
-    try {
-      const done = await work(request, reply);
-      return done === reply ? reply : reply.send(done);
-    } catch (error) {
-      if (error instanceof BadWish) return sendProblem(reply, invalidInput(error.problems));
-      if (error instanceof KeyServiceError) return sendProblem(reply, refusalOf(error));
-      if (!(error instanceof StoreAway)) throw error;
-      request.log.error(error);
-      const away = problem("unavailable", "The store of keys and limits does not answer.");
-      return sendProblem(reply.header("retry-after", AWAY_RETRY_S), away);
-    }
-  };
+function answerWish(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof BadWish) return sendProblem(reply, invalidInput(error.problems));
+  if (error instanceof KeyServiceError) return sendProblem(reply, refusalOf(error));
+  if (!(error instanceof StoreAway)) return answerRequestError(error, request, reply);
+  request.log.error(error);
+  const away = problem("unavailable", "The store of keys and limits does not answer.");
+  return sendProblem(reply.header("retry-after", AWAY_RETRY_S), away);
 }
 
 function refusalOf({ kind, message, field }: KeyServiceError) {

@@ -1,9 +1,10 @@
-// Checks key and limits of an HTTP request before anything runs for it, and answers those who may not call.
+// Checks key and limits of an HTTP request before anything runs for it, and sends its answer: the text of a result or what is
+// wrong, with the limits' headers.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Admission, Grant } from "../../access/admission.js";
+import type { Admission, Grant, Refusal } from "../../access/admission.js";
 import { costOf, type Reading } from "../../access/reading.js";
-import { type Problem, sendProblem } from "../http/problems.js";
-import { refused, sendAnswer, wrong } from "./answers.js";
+import { type Problem, problem, sendProblem } from "../http/problems.js";
+import { JSON_TYPE } from "../http/static-documents.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -57,13 +58,31 @@ export async function admit(
   return undefined;
 }
 
-/** A request that is wrong computes nothing; it counts as one all the same. */
+/** A request that is wrong computes nothing; it counts as one all the same, where its route counts any. */
 export async function refuseCounted(
-  admission: Admission | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
   document: Problem,
+  admission = request.routeOptions.config.counted,
 ): Promise<FastifyReply> {
   if (admission === undefined) return sendProblem(reply, document);
-  return sendAnswer(reply, wrong(await admission(request, 1), document));
+  const verdict = await admission(request, 1);
+  if ("refusal" in verdict) return sendAnswer(reply, refused(verdict));
+  return sendAnswer(reply, { headers: verdict.settle(1), problem: document });
+}
+
+export type Answer = Pick<Refusal, "headers"> & ({ readonly text: string } | { readonly problem: Problem });
+
+export function refusalProblem({ refusal }: Refusal): Problem {
+  return problem(refusal.kind, refusal.detail, refusal.more);
+}
+
+export function refused(verdict: Refusal): Answer {
+  return { headers: verdict.headers, problem: refusalProblem(verdict) };
+}
+
+export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.headers(answer.headers);
+  if ("problem" in answer) return sendProblem(reply, answer.problem);
+  return reply.header("content-type", JSON_TYPE).send(answer.text);
 }

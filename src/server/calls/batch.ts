@@ -31,20 +31,17 @@ interface Answers {
 
 export function batchRoutes(app: FastifyInstance, service: Service): void {
   const { admission } = service;
-  route(
-    app,
-    "/v1/batch",
-    {
-      POST: async (request, reply) => {
-        const body = bodyOf(request);
-        const problems = problemsOf(body);
-        if (problems.length > 0) return refuseCounted(admission, request, reply, invalidInput(problems));
-        const { calls } = body as { calls: readonly unknown[] };
-        return onceFor(service, request, reply, () => answerBatch(service, request, reply, calls));
-      },
+  route(app, "/v1/batch", {
+    bodyLimit: service.batchBodyLimit,
+    config: { counted: admission },
+    POST: async (request, reply) => {
+      const body = bodyOf(request);
+      const problems = problemsOf(body);
+      if (problems.length > 0) return refuseCounted(request, reply, invalidInput(problems));
+      const { calls } = body as { calls: readonly unknown[] };
+      return onceFor(service, request, reply, () => answerBatch(service, request, reply, calls));
     },
-    { bodyLimit: service.batchBodyLimit, config: { counted: admission } },
-  );
+  });
 }
 
 /** What is sent again under the same Idempotency-Key is neither done nor counted again. */
@@ -103,12 +100,8 @@ function answerCall(answers: Answers, set: RuntimeSet, call: unknown, tier: stri
     answers.failed++;
     const shown = text.errors?.slice(0, answers.faults);
     answers.faults -= shown?.length ?? 0;
-    answers.texts.push(
-      JSON.stringify({
-        status: text.status,
-        problem: shown === undefined ? text : { ...text, errors: shown },
-      }),
-    );
+    const bounded = shown === undefined ? text : { ...text, errors: shown };
+    answers.texts.push(JSON.stringify({ status: text.status, problem: bounded }));
   }
   answers.room -= answers.texts.at(-1)?.length ?? 0;
 }
@@ -119,7 +112,7 @@ function resultOf(set: RuntimeSet, call: unknown, tier: string): string | Proble
   if (wrong !== undefined) return wrong;
   const { tool: name, input } = call as { tool: string; input: unknown };
   const tool = set.tools.get(name);
-  if (tool === undefined) return unknownTool(set, name);
+  if (tool === undefined) return unknownTool(set.tools, name);
   const outcome = tool.run(input);
   if (!outcome.ok) return invalidInput(outcome.problems, { tool: name });
   return resultText(outcome.result, withTier(tier));

@@ -5,23 +5,24 @@ import { networkOf } from "../../access/network.js";
 import type { Reading } from "../../access/reading.js";
 import { remembered } from "../../access/recent.js";
 import type { Identity } from "../../definitions/identity.js";
-import { type Outcome, type RuntimeSet, type RuntimeTool, resultText } from "../../engine/run/tool.js";
+import { type Outcome, type RuntimeTool, resultText } from "../../engine/run/tool.js";
 import { DETAILS, type Detail, isDetail } from "../../pages/sheet/options.js";
 import { noSuch } from "../../wording/wording.js";
 import { DOCUMENT } from "../http/headers.js";
 import { bodyOf, jsonIn } from "../http/json.js";
 import { invalidInput, type Problem, problem, sendProblem } from "../http/problems.js";
-import { refuseCounted } from "./admission.js";
-import { type Answer, refused, sendAnswer } from "./answers.js";
+import { type Answer, refuseCounted, refused, sendAnswer } from "./admission.js";
 import type { Explanations } from "./explanations.js";
 
 /** Seconds after which a caller whose explanation found no place may try again. */
 const RETRY_AFTER_S = 2;
 
-/** What stands around every call of an interface. */
-export interface CallCounter {
+/** A tool as a call names it, and what stands around the call. */
+export interface CalledTool {
   readonly admission: Admission;
   readonly explanations: Explanations;
+  readonly tool: RuntimeTool;
+  readonly identity: Identity;
 }
 
 /** Further fields of an answer as JSON text, with the comma before them. */
@@ -43,9 +44,7 @@ interface Call {
 
 /** Admits the caller, runs the tool and answers; `tail` is what the interface adds to the result's text. */
 export function callTool(
-  { admission, explanations }: CallCounter,
-  tool: RuntimeTool,
-  identity: Identity,
+  { admission, explanations, tool, identity }: CalledTool,
   request: FastifyRequest,
   reply: FastifyReply,
   tail: Tail,
@@ -57,7 +56,7 @@ export function callTool(
       "bad-request",
       `The parameter explain must be true or false, format json or html, detail one of ${DETAILS.join(", ")}.`,
     );
-    return refuseCounted(admission, request, reply, unclear);
+    return refuseCounted(request, reply, unclear);
   }
   const call: Call = { tool, input: bodyOf(request), tail };
   const verdict = admission(request, 1);
@@ -84,15 +83,13 @@ export const LONGEST_QUERY = 6_000;
 
 /** The calculation sheet at an address of its own: the input is the query, as JSON. It counts as a call does. */
 export function sheetCall(
-  { admission, explanations }: CallCounter,
-  tool: RuntimeTool,
-  identity: Identity,
+  { admission, explanations, tool, identity }: CalledTool,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   identify(reply, identity).header("cache-control", "no-store");
   const { input: text, detail } = request.query as Readonly<Record<string, unknown>>;
-  const refuse = (why: string) => refuseCounted(admission, request, reply, problem("bad-request", why));
+  const refuse = (why: string) => refuseCounted(request, reply, problem("bad-request", why));
   if (detail !== undefined && !isDetail(detail))
     return refuse(`The parameter detail is one of ${DETAILS.join(", ")}.`);
   if (typeof text !== "string" || text.length > LONGEST_QUERY)
@@ -172,8 +169,8 @@ function pageWanted({ headers, query }: FastifyRequest): Detail | false {
   return html >= 0 && (json < 0 || html < json) && said;
 }
 
-export function unknownTool(set: RuntimeSet, name: string): Problem {
-  const { message, near } = noSuch("tool", name, set.tools.keys());
+export function unknownTool(tools: ReadonlyMap<string, unknown>, name: string): Problem {
+  const { message, near } = noSuch("tool", name, tools.keys());
   return problem("unknown-tool", message, { near });
 }
 

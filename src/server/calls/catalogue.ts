@@ -1,5 +1,5 @@
 // GET /v1/tools and what is below it: the list of tools, each one's entry and definition, and the call of one.
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, RouteHandlerMethod } from "fastify";
 import { definitionFiles, identityOf } from "../../definitions/identity.js";
 import { once } from "../../engine/language/once.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
@@ -20,13 +20,19 @@ import { callTool, identify, mistyped, sheetCall, unknownTool, withTier } from "
 import { editionRoutes } from "./editions.js";
 
 export function catalogueRoutes(app: FastifyInstance, service: Service): void {
-  const { set } = service;
-  const served = new Map(
-    [...set.tools].map(([name, tool]) => [name, { tool, identity: identityOf(set, tool) }]),
-  );
-  const choose = editionRoutes(app, service);
+  const { set, admission, reading, bodyLimit } = service;
+  const { served, choose } = editionRoutes(app, service);
   const catalogue = once(() => catalogueOf(set));
   const definitions = once(() => definitionsOf(set));
+  /** A document about a tool, by its name. */
+  const about =
+    (documents: () => ReadonlyMap<string, StaticDocument>): RouteHandlerMethod =>
+    async (request, reply) => {
+      const { name } = request.params as { name: string };
+      const [document, known] = [documents().get(name), served.get(name)];
+      if (document === undefined || known === undefined) return sendProblem(reply, unknownTool(served, name));
+      return sendDocument(request, identify(reply, known.identity), document);
+    };
 
   route(app, "/v1/tools", {
     GET: async (request, reply) => {
@@ -42,50 +48,29 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
     },
   });
 
-  route(
-    app,
-    "/v1/tools/:name",
-    {
-      GET: async (request, reply) => {
-        const { name } = request.params as { name: string };
-        const entry = catalogue().byName.get(name);
-        const known = served.get(name);
-        if (entry === undefined || known === undefined) return sendProblem(reply, unknownTool(set, name));
-        return sendDocument(request, identify(reply, known.identity), entry);
-      },
-      POST: (request, reply) => {
-        const called = choose(request);
-        if ("status" in called) return refuseCounted(service.admission, request, reply, called);
-        const typo = mistyped(service.reading, called.tool, request);
-        if (typo !== undefined) return sendProblem(identify(reply, called.identity), typo);
-        return callTool(called.counter, called.tool, called.identity, request, reply, withTier);
-      },
-    },
-    { bodyLimit: service.bodyLimit, config: { counted: service.admission } },
-  );
-
-  route(
-    app,
-    "/v1/tools/:name/sheet",
-    {
-      GET: (request, reply) => {
-        const called = choose(request);
-        if ("status" in called) return refuseCounted(service.admission, request, reply, called);
-        return sheetCall(called.counter, called.tool, called.identity, request, reply);
-      },
-    },
-    { config: { counted: service.admission, free: true } },
-  );
-
-  route(app, "/v1/tools/:name/definition", {
-    GET: async (request, reply) => {
-      const { name } = request.params as { name: string };
-      const definition = definitions().get(name);
-      const known = served.get(name);
-      if (definition === undefined || known === undefined) return sendProblem(reply, unknownTool(set, name));
-      return sendDocument(request, identify(reply, known.identity), definition);
+  route(app, "/v1/tools/:name", {
+    bodyLimit,
+    config: { counted: admission },
+    GET: about(() => catalogue().byName),
+    POST: (request, reply) => {
+      const called = choose(request);
+      if ("status" in called) return refuseCounted(request, reply, called);
+      const typo = mistyped(reading, called.tool, request);
+      if (typo !== undefined) return sendProblem(identify(reply, called.identity), typo);
+      return callTool(called, request, reply, withTier);
     },
   });
+
+  route(app, "/v1/tools/:name/sheet", {
+    config: { counted: admission, free: true },
+    GET: (request, reply) => {
+      const called = choose(request);
+      if ("status" in called) return refuseCounted(request, reply, called);
+      return sheetCall(called, request, reply);
+    },
+  });
+
+  route(app, "/v1/tools/:name/definition", { GET: about(definitions) });
 }
 
 /** All that can be read of the tools, made when first asked for: schemas are long. */

@@ -1,61 +1,59 @@
 // Earlier editions of the definitions, which an operator keeps so that what they once answered is answered again to the byte:
 // `?edition=` chooses one for a call or a sheet, and GET /v1/editions lists them.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Identity, identityOf, setHash } from "../../definitions/identity.js";
-import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
+import type { Admission } from "../../access/admission.js";
+import { identityOf, setHash } from "../../definitions/identity.js";
+import type { RuntimeSet } from "../../engine/run/tool.js";
 import { noSuch } from "../../wording/wording.js";
 import { type Problem, problem } from "../http/problems.js";
 import { documentRoute, jsonDocument } from "../http/static-documents.js";
 import type { Service } from "../options.js";
-import { type CallCounter, unknownTool } from "./calls.js";
+import { type CalledTool, unknownTool } from "./calls.js";
 import { Explanations, explainerOf } from "./explanations.js";
 
-/** A tool as a call names it, and what stands around the call. */
-export interface Chosen {
-  readonly counter: CallCounter;
-  readonly tool: RuntimeTool;
-  readonly identity: Identity;
+interface ToolsOfEditions {
+  /** Those of the edition that is served. */
+  readonly served: ReadonlyMap<string, CalledTool>;
+  /** The tool of the edition that a call names, or of the one that is served. */
+  readonly choose: (request: FastifyRequest) => CalledTool | Problem;
 }
-type Choose = (request: FastifyRequest) => Chosen | Problem;
 
-/** What answers a call: the tool of the edition that it names, or of the one that is served. */
-export function editionRoutes(app: FastifyInstance, service: Service): Choose {
-  const { set, editions, admission, explainPlaces } = service;
-  const served = offered(set, service);
+export function editionRoutes(app: FastifyInstance, service: Service): ToolsOfEditions {
+  const { set, editions, admission, explainQueue } = service;
+  const served = callable(set, admission, service.explanations);
   const kept = new Map(
-    editions.map(({ name, set: earlier, explainer }) => {
-      const explanations = new Explanations(explainPlaces, explainer ?? explainerOf(earlier));
-      return [name, offered(earlier, { admission, explanations })];
-    }),
+    editions.map(({ name, set: earlier, explainer = explainerOf(earlier) }) => [
+      name,
+      callable(earlier, admission, new Explanations(explainQueue, explainer)),
+    ]),
   );
-  const told = ({ edition, tools }: RuntimeSet, hash: string) => ({
-    edition,
-    tools: tools.size,
-    definitions: hash,
-  });
+  const told = (of: RuntimeSet) => ({ edition: of.edition, tools: of.tools.size, definitions: setHash(of) });
   const list = jsonDocument({
-    served: told(set, setHash(set)),
-    kept: editions.map(({ name, set: earlier }) => ({ ...told(earlier, setHash(earlier)), edition: name })),
+    served: told(set),
+    kept: editions.map(({ name, set: earlier }) => ({ ...told(earlier), edition: name })),
   });
   documentRoute(app, "/v1/editions", () => list);
-  return ({ params, query }) => {
+  const toolsOf = (edition: unknown) =>
+    edition === undefined
+      ? served
+      : (kept.get(String(edition)) ?? (edition === set.edition ? served : undefined));
+  const choose: ToolsOfEditions["choose"] = ({ params, query }) => {
     const { name } = params as { name: string };
     const { edition } = query as { edition?: unknown };
-    const chosen = edition === undefined ? served : kept.get(String(edition));
-    if (chosen !== undefined) return chosen.get(name) ?? unknownTool(chosen.of, name);
-    if (edition === set.edition) return served.get(name) ?? unknownTool(set, name);
+    const tools = toolsOf(edition);
+    if (tools !== undefined) return tools.get(name) ?? unknownTool(tools, name);
     const names = [...kept.keys(), set.edition];
     const { message, near } = noSuch("edition", String(edition), names);
     return problem("bad-request", `${message} Editions: ${names.join(", ")}.`, { near, allowed: names });
   };
+  return { served, choose };
 }
 
-function offered(set: RuntimeSet, counter: CallCounter) {
-  const tools = new Map(
-    [...set.tools].map(([name, tool]): [string, Chosen] => [
+function callable(set: RuntimeSet, admission: Admission, explanations: Explanations) {
+  return new Map(
+    [...set.tools].map(([name, tool]): [string, CalledTool] => [
       name,
-      { counter, tool, identity: identityOf(set, tool) },
+      { admission, explanations, tool, identity: identityOf(set, tool) },
     ]),
   );
-  return { of: set, get: (name: string) => tools.get(name) };
 }

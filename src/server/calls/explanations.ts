@@ -1,4 +1,5 @@
 // Explanations of calls, as JSON or as a calculation sheet. They are slow, so only a few may be asked for at a time.
+import { Shares } from "../../access/shares.js";
 import { wholeTool } from "../../build/whole.js";
 import type { Outcome, RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import type { Tool } from "../../engine/tool.js";
@@ -29,19 +30,14 @@ export async function explainWhole(whole: Tool, input: unknown, asPage: Explanat
   const { outcome, explanation } = await whole.explain(input);
   if (explanation === undefined) return { outcome };
   if (asPage === false) return { outcome, explanation: JSON.stringify(explanation) };
+  // Typesetting is loaded by the first who asks for it.
+  const { contextOf, explanationPage } = await import("../../pages/sheet/page.js");
   if (asPage === "why") {
-    const [{ contextOf }, { whyInWords }] = await Promise.all([
-      import("../../pages/sheet/page.js"),
-      import("../../pages/sheet/why-words.js"),
-    ]);
+    const { whyInWords } = await import("../../pages/sheet/why-words.js");
     const why = whyInWords(explanation, contextOf(whole));
     return { outcome, explanation: JSON.stringify(explanation), why };
   }
-  // Typesetting is loaded by the first who asks for it.
-  const [{ contextOf, explanationPage }, { POLICY }] = await Promise.all([
-    import("../../pages/sheet/page.js"),
-    import("../../pages/standalone-page.js"),
-  ]);
+  const { POLICY } = await import("../../pages/standalone-page.js");
   // From /v1/tools/name and /v1/tools/name/sheet alike.
   const page = (file: string) => `/rules/${file.replace(/\.yaml$/, ".html")}`;
   const place = (at: string, of: string) =>
@@ -56,7 +52,7 @@ const PLACES_A_CALLER = 4;
 
 /** Explanations for callers, who are told to come back where as many as may be are asked for already, or by themselves. */
 export class Explanations {
-  private readonly asked = new Map<string, number>();
+  private readonly asked = new Shares();
   private all = 0;
 
   constructor(
@@ -71,10 +67,10 @@ export class Explanations {
     input: unknown,
     asPage: ExplanationForm,
   ): Promise<Explained | undefined> {
-    const own = this.asked.get(caller) ?? 0;
-    if (this.all >= this.places || own >= Math.ceil(this.places / PLACES_A_CALLER)) return undefined;
+    const most = Math.ceil(this.places / PLACES_A_CALLER);
+    if (this.all >= this.places || this.asked.of(caller) >= most) return undefined;
     this.all++;
-    this.asked.set(caller, own + 1);
+    this.asked.add(caller, 1);
     try {
       return await this.explain(tool, input, asPage);
     } catch (error) {
@@ -82,9 +78,7 @@ export class Explanations {
       throw error;
     } finally {
       this.all--;
-      const left = (this.asked.get(caller) ?? 1) - 1;
-      if (left === 0) this.asked.delete(caller);
-      else this.asked.set(caller, left);
+      this.asked.add(caller, -1);
     }
   }
 }

@@ -3,13 +3,11 @@ import type { FastifyInstance } from "fastify";
 import { tierList } from "../../access/tiers.js";
 import { identityOf } from "../../definitions/identity.js";
 import type { RuntimeTool } from "../../engine/run/tool.js";
-import { noSuch } from "../../wording/wording.js";
-import { problem } from "../http/problems.js";
 import { route } from "../http/routes.js";
 import { documentRoute, staticDocument, YAML_TYPE } from "../http/static-documents.js";
 import type { Service } from "../options.js";
 import { refuseCounted } from "./admission.js";
-import { asItIs, callTool, identityHeaders } from "./calls.js";
+import { asItIs, callTool, identityHeaders, unknownTool } from "./calls.js";
 
 /** Where its tools are found: its base address ended in /v1, and some callers left that out. */
 export const LEGACY_BASES: readonly string[] = ["/v1/tools", "/tools"];
@@ -17,7 +15,7 @@ export const LEGACY_BASES: readonly string[] = ["/v1/tools", "/tools"];
 const GUIDE = "/docs/reference#older-interface";
 
 export function legacyRoutes(app: FastifyInstance, service: Service): void {
-  const { set, tiers, legacyAdmission: admission, explanations } = service;
+  const { set, tiers, legacyAdmission: admission, explanations, bodyLimit } = service;
   if (set.legacy.size === 0) return;
   const deprecated = tierList(tiers, "legacy")?.deprecated ?? undefined;
   for (const tool of set.legacy.values()) {
@@ -26,38 +24,28 @@ export function legacyRoutes(app: FastifyInstance, service: Service): void {
     const definition = staticDocument(file?.text ?? "", YAML_TYPE);
     const notice = noticeOf(tool, deprecated, set);
     for (const base of LEGACY_BASES) {
-      route(
-        app,
-        `${base}/${tool.name}`,
-        {
-          POST: (request, reply) =>
-            callTool({ admission, explanations }, tool, identity, request, reply, asItIs),
+      route(app, `${base}/${tool.name}`, {
+        bodyLimit,
+        config: { counted: admission },
+        // On every answer, also where the body cannot be read.
+        onRequest: async (_, reply) => {
+          reply.headers(notice);
         },
-        {
-          bodyLimit: service.bodyLimit,
-          config: { counted: admission },
-          // On every answer, also where the body cannot be read.
-          onRequest: async (_, reply) => {
-            reply.headers(notice);
-          },
-        },
-      );
+        POST: (request, reply) =>
+          callTool({ admission, explanations, tool, identity }, request, reply, asItIs),
+      });
       const headers = { ...identityHeaders(identity), ...notice };
       documentRoute(app, `${base}/${tool.name}/definition`, () => definition, { headers });
     }
   }
-  route(
-    app,
-    "/tools/:name",
-    {
-      POST: async (request, reply) => {
-        const { name } = request.params as { name: string };
-        const { message, near } = noSuch("tool", name, set.legacy.keys());
-        return refuseCounted(admission, request, reply, problem("unknown-tool", message, { near }));
-      },
+  route(app, "/tools/:name", {
+    bodyLimit,
+    config: { counted: admission },
+    POST: async (request, reply) => {
+      const { name } = request.params as { name: string };
+      return refuseCounted(request, reply, unknownTool(set.legacy, name));
     },
-    { bodyLimit: service.bodyLimit, config: { counted: admission } },
-  );
+  });
 }
 
 type Notice = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 // Retries that cost nothing: a request with an Idempotency-Key is done once, and who sends it again, because the answer was lost,
 // gets the first answer. Answers are kept in memory, for a while and within bounds; jobs are kept with their key by their queue.
-import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { sha256 } from "../../definitions/folder.js";
 import { problem, sendProblem } from "../http/problems.js";
 
 /** Milliseconds for which an answer is kept. */
@@ -42,9 +42,7 @@ export class Replays {
     if (key instanceof Error) return sendProblem(reply, problem("bad-request", key.message));
     if (key === undefined) return send(reply, await work());
     const name = `${caller} ${request.routeOptions.url} ${key}`;
-    const content = createHash("sha256")
-      .update(JSON.stringify([request.url, request.body]))
-      .digest("hex");
+    const content = sha256(JSON.stringify([request.url, request.body]));
     this.forget();
     const known = this.kept.get(name);
     if (known !== undefined && known.request !== content) return sendProblem(reply, otherRequest());

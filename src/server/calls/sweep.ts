@@ -3,7 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import { identityOf } from "../../definitions/identity.js";
 import { once } from "../../engine/language/once.js";
-import type { RuntimeTool } from "../../engine/run/tool.js";
+import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { isRecord, unknownNames } from "../../json/objects.js";
 import { pointsOf, type Sweep, type Swept, sweeping } from "../../tables/sweep.js";
@@ -22,37 +22,38 @@ export const POINTS_PER_CALL = 100;
 
 export function sweepRoutes(app: FastifyInstance, service: Service): void {
   const { set, admission } = service;
-  const known = new Map(
-    [...set.tools].map(([name, tool]) => [name, once(() => columnsOf(tool.outputSchema))]),
-  );
-  route(
-    app,
-    "/v1/tools/:name/sweep",
-    {
-      POST: async (request, reply) => {
-        const { name } = request.params as { name: string };
-        const tool = set.tools.get(name);
-        if (tool === undefined) return refuseCounted(admission, request, reply, unknownTool(set, name));
-        identify(reply, identityOf(set, tool));
-        const problems: InputProblem[] = [];
-        const sweep = readSweep(bodyOf(request), tool, known.get(name)?.() ?? [], problems);
-        if (sweep === undefined || problems.length > 0)
-          return refuseCounted(admission, request, reply, invalidInput(problems, { tool: name }));
-        const points = pointsOf(sweep);
-        const calls = Math.ceil(points / POINTS_PER_CALL);
-        const grant = await admit(admission, request, reply, calls);
-        if (grant === undefined) return reply;
-        const done = await runSweep(tool, sweep, points, () => request.socket.destroyed);
-        reply.headers(grant.settle(0));
-        return reply.send({ ...done, tier: grant.tier });
-      },
+  const read = sweepReader(set);
+  route(app, "/v1/tools/:name/sweep", {
+    bodyLimit: service.batchBodyLimit,
+    config: { counted: admission },
+    POST: async (request, reply) => {
+      const { name } = request.params as { name: string };
+      const tool = set.tools.get(name);
+      if (tool === undefined) return refuseCounted(request, reply, unknownTool(set.tools, name));
+      identify(reply, identityOf(set, tool));
+      const { sweep, problems } = read(tool, bodyOf(request));
+      if (sweep === undefined || problems.length > 0)
+        return refuseCounted(request, reply, invalidInput(problems, { tool: name }));
+      const points = pointsOf(sweep);
+      const grant = await admit(admission, request, reply, Math.ceil(points / POINTS_PER_CALL));
+      if (grant === undefined) return reply;
+      const done = await runSweep(tool, sweep, points, () => request.socket.destroyed);
+      reply.headers(grant.settle(0));
+      return reply.send({ ...done, tier: grant.tier });
     },
-    { bodyLimit: service.batchBodyLimit, config: { counted: admission } },
-  );
+  });
 }
 
-/** The sweep that a body asks for, as far as it can be told; what is wrong with it is added to the problems. */
-export function readSweep(
+/** Reads the sweep that a body asks for, as far as it can be told, with what is wrong with it. */
+export function sweepReader({ tools }: RuntimeSet) {
+  const known = new Map([...tools].map(([name, tool]) => [name, once(() => columnsOf(tool.outputSchema))]));
+  return (tool: RuntimeTool, body: unknown) => {
+    const problems: InputProblem[] = [];
+    return { sweep: readSweep(body, tool, known.get(tool.name)?.() ?? [], problems), problems };
+  };
+}
+
+function readSweep(
   body: unknown,
   tool: RuntimeTool,
   known: readonly string[],

@@ -56,68 +56,53 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   );
   const served = index?.tools.filter(({ facts, legacy }) => legacy || isServed(set, facts.name)) ?? [];
   const built = served.flatMap(({ module, data }) => [module, data]);
-  documentRoute(
-    app,
-    CATALOGUE,
-    once(() => jsonDocument(listed)),
+  const textOf = (name: string) => set.files.get(texts.get(name) ?? "")?.text ?? "";
+  /** Documents whose names hold their hash, each made when it is first asked for. */
+  const lasting = (
+    folder: string,
+    noun: string,
+    names: Iterable<string>,
+    make: (name: string) => StaticDocument,
+  ): void => {
+    const made = new Map([...names].map((name) => [name, once(() => make(name))]));
+    namedDocuments(app, folder, noun, made, { headers: WORKER_HEADERS, cache: FOR_EVER });
+  };
+  const list = once(() => jsonDocument(listed));
+  documentRoute(app, CATALOGUE, list);
+  lasting("/explorer", "file of the explorer", pieces, (name) => fileDocument(EXPLORER_FOLDER, name));
+  lasting("/explorer/built", "built file", built, (name) => fileDocument(set.built ?? "", name));
+  lasting("/explorer/definitions", "definition file", texts.keys(), (name) =>
+    staticDocument(textOf(name), YAML_TYPE),
   );
-  lasting(
-    app,
-    "/explorer",
-    "file of the explorer",
-    pieces.map((name) => [name, () => fileDocument(EXPLORER_FOLDER, name)]),
+  const tools = listed.tools.flatMap(({ module, data }) =>
+    module === undefined || data === undefined ? [] : [module, data],
   );
-  lasting(
-    app,
-    "/explorer/built",
-    "built file",
-    built.map((name) => [name, () => fileDocument(set.built ?? "", name)]),
-  );
-  lasting(
-    app,
-    "/explorer/definitions",
-    "definition file",
-    [...texts].map(([name, path]) => [
-      name,
-      () => staticDocument(set.files.get(path)?.text ?? "", YAML_TYPE),
-    ]),
-  );
-  const tools = listed.tools.flatMap(({ module, data }) => [module, data]);
   const archived = [
-    ...pieces.map((name) => [`/explorer/${name}`, EXPLORER_FOLDER, name] as const),
-    ...tools.flatMap((name) =>
-      name === undefined ? [] : [[`/explorer/built/${name}`, set.built ?? "", name] as const],
-    ),
+    ...pieces.map((name) => ({ path: `/explorer/${name}`, folder: EXPLORER_FOLDER, name })),
+    ...tools.map((name) => ({ path: `/explorer/built/${name}`, folder: set.built ?? "", name })),
   ];
+  const fileText = ({ path, folder, name }: (typeof archived)[number]) =>
+    [path, { type: typeOf(name), text: readFileSync(join(folder, name), "utf8") }] as const;
   const archive = once(() =>
     jsonDocument({
       headers: { ...WORKER_HEADERS, "cache-control": FOR_EVER },
       files: Object.fromEntries([
-        ...archived
-          .filter(([path]) => isText(path))
-          .map(([path, folder, name]) => [
-            path,
-            { type: typeOf(name), text: readFileSync(join(folder, name), "utf8") },
-          ]),
-        ...[...texts].map(([name, path]) => [
-          `/explorer/definitions/${name}`,
-          { type: YAML_TYPE, text: set.files.get(path)?.text ?? "" },
-        ]),
+        ...archived.filter(({ path }) => isText(path)).map(fileText),
+        ...[...texts.keys()].map(
+          (name) => [`/explorer/definitions/${name}`, { type: YAML_TYPE, text: textOf(name) }] as const,
+        ),
       ]),
     }),
   );
-  const single = archived.map(([path]) => path).filter((path) => !isText(path));
+  const single = archived.map(({ path }) => path).filter((path) => !isText(path));
   // What has to be there for the page to work without a network, whatever is opened: one archive, and what is no text.
-  documentRoute(
-    app,
-    "/explorer/whole.json",
-    once(() =>
-      jsonDocument({
-        archive: `/explorer/archive/${archive().hash}.json`,
-        others: ["/", CATALOGUE, ...single],
-      }),
-    ),
+  const whole = once(() =>
+    jsonDocument({
+      archive: `/explorer/archive/${archive().hash}.json`,
+      others: ["/", CATALOGUE, ...single],
+    }),
   );
+  documentRoute(app, "/explorer/whole.json", whole);
   // An archive of another version is not there: a page that asks for one reads the list again at its next visit.
   const GET: RouteHandlerMethod = async (request, reply) => {
     const { name } = request.params as { name: string };
@@ -125,22 +110,11 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
     if (name !== known) return sendMissing(reply, "archive", name, [known]);
     return sendDocument(request, reply, archive(), FOR_EVER);
   };
-  route(app, "/explorer/archive/:name", { GET }, { config: { files: true } });
+  route(app, "/explorer/archive/:name", { GET, config: { files: true } });
 }
 
 function isText(path: string): boolean {
   return !typeOf(path).startsWith("font/");
-}
-
-/** Documents whose names hold their hash, each made when it is first asked for. */
-function lasting(
-  app: FastifyInstance,
-  folder: string,
-  noun: string,
-  documents: Iterable<readonly [name: string, make: () => StaticDocument]>,
-): void {
-  const made = new Map([...documents].map(([name, make]) => [name, once(make)]));
-  namedDocuments(app, folder, noun, made, { headers: WORKER_HEADERS, cache: FOR_EVER });
 }
 
 /** The index of the built form; undefined where the set was not opened from one. */

@@ -1,6 +1,13 @@
-// The rule book of the set that is served, from its built form, or made when somebody first asks for it.
+// The rule book of the set that is served, from its built form, or made in a thread when somebody first asks for it.
+import { accessSync, constants, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fingerprintOf, INDEX } from "../../build/form.js";
 import { type BuiltRules, openRules } from "../../build/rules.js";
+import { readSchemas } from "../../definitions/folder.js";
 import type { RuntimeSet } from "../../engine/run/tool.js";
+import { ThreadPool } from "../../threads/pool.js";
+import type { RulesWork } from "./rules-thread.js";
 
 /** Milliseconds after which one that could not be made is tried again. */
 const AGAIN_MS = 10_000;
@@ -17,8 +24,8 @@ export class Rules {
     private readonly make: ((set: RuntimeSet) => Promise<string>) | undefined,
   ) {}
 
-  /** Undefined where it is not there yet; then it is made, if there is somebody who can. */
-  open(tell: (error: unknown) => void): BuiltRules | undefined {
+  /** Undefined where it is not there yet; then it is made, if there is somebody who can. `tell` hears why it could not be. */
+  open(tell?: (error: unknown) => void): BuiltRules | undefined {
     // It would show the tools that are left out.
     if (this.set.isPart === true) return undefined;
     if (this.book === undefined && this.set.built !== undefined) this.book = openRules(this.set.built);
@@ -30,7 +37,7 @@ export class Rules {
         })
         .catch((error: unknown) => {
           this.failed = performance.now();
-          tell(error);
+          tell?.(error);
         })
         .finally(() => {
           this.making = undefined;
@@ -40,7 +47,7 @@ export class Rules {
 
   /** Whether there is one, or somebody who makes it when it is asked for. */
   get isOffered(): boolean {
-    return (this.make !== undefined && !this.hasFailed) || this.open(() => undefined) !== undefined;
+    return (this.make !== undefined && !this.hasFailed) || this.open() !== undefined;
   }
 
   get isComing(): boolean {
@@ -49,5 +56,40 @@ export class Rules {
 
   private get hasFailed(): boolean {
     return performance.now() - this.failed < AGAIN_MS;
+  }
+}
+
+const THREAD = new URL("./rules-thread.js", import.meta.url);
+/** Mebibytes of definitions and pages, several times what they need. */
+const MOST_MEMORY = 1024;
+
+/** The folder that the rule book was put into: the built form, or one of its own where that cannot be written to. */
+export async function makeRules(set: RuntimeSet): Promise<string> {
+  const schemas = readSchemas();
+  const files = [...set.files.values()];
+  const definitions = fingerprintOf(files, schemas);
+  const output = placeFor(set.built, definitions);
+  const data: RulesWork = { files, schemas, output, marks: { definitions, made: "" } };
+  const name = "the thread that makes the rule book";
+  const pool = new ThreadPool<null, null>({ file: THREAD, data, name, memoryMb: MOST_MEMORY });
+  await pool.request(null).finally(() => pool.close());
+  return output;
+}
+
+function placeFor(built: string | undefined, fingerprint: string): string {
+  if (built !== undefined && isBuiltOf(built, fingerprint)) return built;
+  const own = mkdtempSync(join(tmpdir(), "plumbline-rules-"));
+  writeFileSync(join(own, INDEX), JSON.stringify({ fingerprint }));
+  return own;
+}
+
+/** Whether the folder still holds this very set, and can be written to. */
+function isBuiltOf(built: string, fingerprint: string): boolean {
+  try {
+    accessSync(built, constants.W_OK);
+    const index = JSON.parse(readFileSync(join(built, INDEX), "utf8")) as { fingerprint: string };
+    return index.fingerprint === fingerprint;
+  } catch {
+    return false;
   }
 }

@@ -16,6 +16,9 @@ const RETRY_AFTER_S = 10;
 /** With what a document cannot say of itself. */
 const POLICY = `${BOOK_POLICY}; frame-ancestors 'none'`;
 
+const NONE =
+  "There is no rule book here: tools are left out, or the definitions were built without one (plumbline build).";
+
 /** What a reader sees meanwhile; the browser asks again by itself. */
 const COMING = pageAlone(
   "Rule book",
@@ -37,14 +40,7 @@ export function rulesRoutes(app: FastifyInstance, { rules }: Service): void {
 }
 
 function absent(rules: Rules, reply: FastifyReply): FastifyReply {
-  if (!rules.isComing)
-    return sendProblem(
-      reply,
-      problem(
-        "not-found",
-        "There is no rule book here: tools are left out, or the definitions were built without one (plumbline build).",
-      ),
-    );
+  if (!rules.isComing) return sendProblem(reply, problem("not-found", NONE));
   return reply
     .code(503)
     .header("retry-after", RETRY_AFTER_S)

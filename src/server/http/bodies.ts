@@ -4,10 +4,10 @@ import { Transform } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Admission, UNLIMITED } from "../../access/admission.js";
 import { networkOf } from "../../access/network.js";
-import { refuseCounted } from "../calls/admission.js";
-import { refused, sendAnswer } from "../calls/answers.js";
+import { Shares } from "../../access/shares.js";
+import { refuseCounted, refused, sendAnswer } from "../calls/admission.js";
 import { BadBody } from "./json.js";
-import { type Problem, problem, sendProblem } from "./problems.js";
+import { type Problem, problem, sendProblem, tooLarge } from "./problems.js";
 import { whenOver } from "./response-end.js";
 
 declare module "fastify" {
@@ -25,23 +25,20 @@ const RETRY_S = 1;
 
 /** The bytes that are on their way, of each caller and of all. */
 export class InFlight {
-  private readonly callers = new Map<string, number>();
+  private readonly callers = new Shares();
   private all = 0;
 
   constructor(private readonly most: number = MOST_IN_FLIGHT) {}
 
   /** What must be called when they have arrived and are gone; who has too much on the way where they do not fit. */
   take(caller: string, bytes: number, mostOwn: number | null): (() => void) | "caller" | "all" {
-    const own = (this.callers.get(caller) ?? 0) + bytes;
-    if (mostOwn !== null && own > mostOwn) return "caller";
+    if (mostOwn !== null && this.callers.of(caller) + bytes > mostOwn) return "caller";
     if (this.all + bytes > this.most) return "all";
     this.all += bytes;
-    this.callers.set(caller, own);
+    this.callers.add(caller, bytes);
     return () => {
       this.all -= bytes;
-      const left = (this.callers.get(caller) ?? bytes) - bytes;
-      if (left > 0) this.callers.set(caller, left);
-      else this.callers.delete(caller);
+      this.callers.add(caller, -bytes);
     };
   }
 }
@@ -91,12 +88,8 @@ async function admitBody(
   const { bytes } = grant.standing ?? UNLIMITED;
   const most = Math.min(request.routeOptions.bodyLimit, bytes.request ?? Number.POSITIVE_INFINITY);
   if (declared !== undefined && declared > most) {
-    await refuseCounted(
-      admission,
-      request,
-      closing(),
-      tooLarge(most, bytes.request === most ? grant.tier : undefined),
-    );
+    const tier = bytes.request === most ? grant.tier : undefined;
+    await refuseCounted(request, closing(), tooLarge(most, tier));
     return false;
   }
   const caller = grant.caller ?? networkOf(request.ip);
@@ -116,7 +109,7 @@ async function standingOf(admission: Admission, request: FastifyRequest) {
   return "refusal" in standing || standing.standing?.isSpent !== true ? standing : admission(request, 1);
 }
 
-export function declaredLength({ headers }: FastifyRequest): number | undefined {
+function declaredLength({ headers }: FastifyRequest): number | undefined {
   return headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
 }
 
@@ -130,11 +123,6 @@ export function bounded(most: number): Transform {
       else done(null, chunk);
     },
   });
-}
-
-function tooLarge(limit: number, tier?: string): Problem {
-  const whose = tier === undefined ? "" : ` on the plan ${tier}`;
-  return problem("body-too-large", `The body may have at most ${limit} bytes here${whose}.`, { limit });
 }
 
 function tooMuch(whose: "caller" | "all", tier: string, quota: number): Problem {

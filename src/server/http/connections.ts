@@ -9,26 +9,20 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
+import { Shares } from "../../access/shares.js";
 import { whenOver } from "./response-end.js";
 
-export interface ConnectionBounds {
+export const CONNECTION_BOUNDS = {
   /** Connections altogether, and from one address; 0 for any number from one. */
-  readonly all: number;
-  readonly perAddress: number;
-  /** Requests on one connection, after which it is closed. */
-  readonly requests: number;
-  /** Milliseconds that a body has to arrive, and an answer to be read; each byte of it that has gone through adds to them. */
-  readonly arriveMs: number;
-  readonly readMs: number;
-}
-
-export const CONNECTION_BOUNDS: ConnectionBounds = {
   all: 4096,
   perAddress: 512,
+  /** Requests on one connection, after which it is closed. */
   requests: 100_000,
+  /** Milliseconds that a body has to arrive, and an answer to be read; each byte of it that has gone through adds to them. */
   arriveMs: 30_000,
   readMs: 20_000,
 };
+export type ConnectionBounds = Readonly<typeof CONNECTION_BOUNDS>;
 
 /** Answers on one connection that may wait to be read; further requests wait unanswered. */
 const MOST_UNREAD = 8;
@@ -148,17 +142,11 @@ function keepsUp(socket: Socket, { unread }: Line): boolean {
 }
 
 function boundAddresses(server: Server, most: number, dropped: (why: Dropped) => void): void {
-  const open = new Map<string, number>();
+  const open = new Shares();
   server.on("connection", (socket) => {
     const address = socket.remoteAddress ?? "";
-    const now = (open.get(address) ?? 0) + 1;
-    open.set(address, now);
-    socket.once("close", () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
-    });
-    if (now <= most) return;
+    socket.once("close", () => open.add(address, -1));
+    if (open.add(address, 1) <= most) return;
     dropped("address");
     socket.resetAndDestroy();
   });

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuseCounted } from "../calls/admission.js";
 import { BadBody } from "./json.js";
-import { PROBLEM_TYPE, type Problem, problem, sendProblem } from "./problems.js";
+import { PROBLEM_TYPE, type Problem, problem, sendProblem, tooLarge } from "./problems.js";
 
 /** Seconds after which a caller may ask again for what could not be opened. */
 const SHORTAGE_RETRY_S = 2;
@@ -19,11 +19,10 @@ export function answerErrors(app: FastifyInstance): void {
 /** A request that is wrong counts as one, where requests are counted. */
 export function answerRequestError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const document = problemOf(error, request.routeOptions.bodyLimit);
-  const { counted } = request.routeOptions.config;
   // A request that was cut off was never whole: it counts for nothing.
   if (document.status >= 500 || request.method !== "POST" || request.socket.destroyed)
     return answerError(error, request, reply);
-  return refuseCounted(counted, request, reply, document);
+  return refuseCounted(request, reply, document);
 }
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -57,10 +56,6 @@ export function problemOf(error: Partial<FastifyError>, limit: number): Problem 
         return problem("bad-request", "The request cannot be read.");
       return problem("internal", "The request could not be answered. Nothing of it was kept.");
   }
-}
-
-function tooLarge(limit: number): Problem {
-  return problem("body-too-large", `The body may have at most ${limit} bytes here.`, { limit });
 }
 
 /** Without the query, where someone may have put a key. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { pathOf } from "./errors.js";
-import { whenOver } from "./response-end.js";
+import { eachAnswer } from "./response-end.js";
 
 /** A process' own UUID but for its last twelve digits, in which requests are counted: nobody needs to be unable to guess one. */
 const PROCESS = randomUUID().slice(0, -12);
@@ -39,24 +39,13 @@ export function sendStandardHeaders(
 
 /** One line a request: never bodies, keys or query strings. */
 export function requestLog(app: FastifyInstance): void {
-  app.addHook("onRequest", (request, { raw }, done) => {
-    const began = performance.now();
-    whenOver(raw, () => {
-      if (!raw.writableFinished) return;
-      const status = raw.statusCode;
-      request.log.info(
-        {
-          method: request.method,
-          path: pathOf(request.raw),
-          status,
-          ms: Math.round((performance.now() - began) * 1000) / 1000,
-          ip: request.ip,
-          ...traceOf(request.headers.traceparent),
-        },
-        status === 429 || status === 401 ? "refused" : "request",
-      );
-    });
-    done();
+  eachAnswer(app, (request, status, ms) => {
+    const { method, ip, headers } = request;
+    const line = { method, path: pathOf(request.raw), status, ms: Math.round(ms * 1000) / 1000, ip };
+    request.log.info(
+      { ...line, ...traceOf(headers.traceparent) },
+      status === 429 || status === 401 ? "refused" : "request",
+    );
   });
 }
 

@@ -1,25 +1,47 @@
-// GET /health: whether the service is well, and what it serves. Never limited.
-import type { FastifyInstance } from "fastify";
+// GET /health: whether the service is well, and what it serves. GET /ready: whether calls should be sent here now, and what is
+// wrong where they should not. Neither is ever limited.
+import type { FastifyInstance, RouteHandlerMethod } from "fastify";
+import type { Store } from "../../access/store.js";
 import { setHash } from "../../definitions/identity.js";
+import type { Jobs } from "../jobs/job-service.js";
 import type { Service } from "../options.js";
 import { route } from "./routes.js";
 
-export function healthRoutes(app: FastifyInstance, { set, version, now, state }: Service): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  { set, version, state }: Service,
+  store: Store | undefined,
+  jobs: Jobs | undefined,
+): void {
   const definitions = setHash(set);
-  route(
-    app,
-    "/health",
-    {
-      GET: async (_, reply) =>
-        reply.header("cache-control", "no-store").send({
-          status: "ok",
-          tools: set.tools.size,
-          version,
-          edition: set.edition,
-          definitions,
-          uptime_s: Math.floor(now() - state.started),
-        }),
-    },
-    { config: { free: true } },
-  );
+  const health: RouteHandlerMethod = async (_, reply) =>
+    reply.header("cache-control", "no-store").send({
+      status: "ok",
+      tools: set.tools.size,
+      version,
+      edition: set.edition,
+      definitions,
+      uptime_s: Math.floor((performance.now() - state.started) / 1000),
+    });
+  const ready: RouteHandlerMethod = async (_, reply) => {
+    const stored = store?.health() ?? { ok: true };
+    if (!stored.ok && state.lastError?.error !== stored.error)
+      state.lastError = { error: stored.error, at: new Date().toISOString() };
+    const { stopping } = state;
+    const isReady = !stopping && (stored.ok || stored.standIn === true);
+    const status = stopping ? "stopping" : stored.ok ? "ready" : isReady ? "degraded" : "failing";
+    return reply
+      .code(isReady ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({
+        status,
+        store: stored.ok ? "ok" : "failing",
+        // Calls are served without them.
+        jobs: jobs === undefined ? "none" : jobs.health() === undefined ? "ok" : "failing",
+        definitions,
+        last_error: state.lastError ?? null,
+      });
+  };
+  route(app, "/health", { GET: health, config: { free: true } });
+  route(app, "/ready", { GET: ready, config: { free: true } });
 }

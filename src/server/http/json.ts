@@ -39,7 +39,7 @@ export function jsonOf(
   bytes: Buffer,
   mostValues = MOST_VALUES,
 ): { readonly value: unknown } | { readonly problem: Problem } {
-  if (bytes.length > FEW_BYTES && valuesIn(bytes) > mostValues)
+  if (bytes.length > FEW_BYTES && 1 + signsIn(bytes, COMMA, OPEN_OBJECT, OPEN_LIST) > mostValues)
     return {
       problem: problem("body-too-large", `The body holds more than ${mostValues} values.`, {
         most_values: mostValues,
@@ -52,7 +52,8 @@ export function jsonOf(
   const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
   try {
     const value: unknown = JSON.parse(plain);
-    return namesIn(value, DEEPEST) < colonsIn(bytes) ? { problem: malformed(plain) } : { value };
+    // One colon for each name. More of them than names means that a name stood twice, and one was lost.
+    return namesIn(value, DEEPEST) < signsIn(bytes, COLON) ? { problem: malformed(plain) } : { value };
   } catch {
     return { problem: text.trim() === "" ? emptyBody() : malformed(plain) };
   }
@@ -118,28 +119,15 @@ function namesPrototype(value: unknown): boolean {
 
 const [QUOTE, BACKSLASH, COLON, COMMA, OPEN_LIST, OPEN_OBJECT] = [0x22, 0x5c, 0x3a, 0x2c, 0x5b, 0x7b];
 
-/** The values in a text, as far as commas and brackets outside of texts tell. */
-function valuesIn(bytes: Buffer): number {
-  let count = 1;
-  let inText = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === QUOTE) inText = !inText;
-    else if (byte === BACKSLASH) at++;
-    else if (!inText && (byte === COMMA || byte === OPEN_OBJECT || byte === OPEN_LIST)) count++;
-  }
-  return count;
-}
-
-/** The colons outside texts: one for each name. More of them than names means that a name stood twice, and one was lost. */
-function colonsIn(bytes: Buffer): number {
+/** How often one of these signs stands outside of texts. */
+function signsIn(bytes: Buffer, sign: number, second = sign, third = sign): number {
   let count = 0;
   let inText = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte === QUOTE) inText = !inText;
     else if (byte === BACKSLASH) at++;
-    else if (byte === COLON && !inText) count++;
+    else if (!inText && (byte === sign || byte === second || byte === third)) count++;
   }
   return count;
 }

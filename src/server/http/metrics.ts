@@ -5,7 +5,7 @@
 import { readdir } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Store } from "../../access/store.js";
-import { whenOver } from "./response-end.js";
+import { eachAnswer } from "./response-end.js";
 import { route } from "./routes.js";
 
 const TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -54,18 +54,12 @@ export class Metrics {
 
   /** Counts the requests of an app, and tells of all at /metrics. */
   watch(app: FastifyInstance): void {
-    app.addHook("onRequest", (request, { raw }, done) => {
-      const began = performance.now();
-      whenOver(raw, () => {
-        if (!raw.writableFinished) return;
-        // The pattern of the path and not the path: callers must not choose how many there are.
-        const path = request.routeOptions.url ?? "none";
-        this.answered(path, request.method, raw.statusCode, (performance.now() - began) / 1000);
-      });
-      done();
-    });
+    // The pattern of the path and not the path: callers must not choose how many there are.
+    eachAnswer(app, ({ routeOptions, method }, status, ms) =>
+      this.answered(routeOptions.url ?? "none", method, status, ms / 1000),
+    );
     const GET = async (_: unknown, reply: FastifyReply) => reply.type(TYPE).send(await this.text());
-    route(app, "/metrics", { GET }, { config: { free: true } });
+    route(app, "/metrics", { GET, config: { free: true } });
   }
 
   private answered(path: string, method: string, status: number, seconds: number): void {

@@ -3,8 +3,14 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { FairQueue } from "../../access/fair-queue.js";
 import { networkOf } from "../../access/network.js";
-import { PROBLEM_PAGE_HEADERS, problemPage, wantsPage } from "./problem-html.js";
-import { PROBLEM_TYPE, problem, sendProblem } from "./problems.js";
+import {
+  PROBLEM_PAGE_HEADERS,
+  PROBLEM_TYPE,
+  problem,
+  problemPage,
+  sendProblem,
+  wantsPage,
+} from "./problems.js";
 import { whenOver } from "./response-end.js";
 
 /** Milliseconds between two looks at the event loop. */

@@ -4,8 +4,6 @@ import type { IncomingMessage, ServerOptions } from "node:http";
 import { Server } from "node:net";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { show } from "../../engine/run/validate.js";
-import { answersTo } from "../mcp/origin.js";
 import { type Problem, problem, sendProblem } from "./problems.js";
 
 /** Milliseconds between two looks for requests that take too long to arrive; Node's own 30,000 would add to each. */
@@ -52,15 +50,6 @@ function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Pro
     if (name?.length === 4 && name.toLowerCase() === "host") hosts++;
   }
   return hosts > 1 ? problem("bad-request", "The request has more than one Host header.") : undefined;
-}
-
-/** A service that listens on this machine alone is asked under its names: a page must not reach it under another. */
-export function refuseHosts(app: FastifyInstance, hosts: readonly string[]): void {
-  app.addHook("onRequest", ({ headers }, reply, done) => {
-    if (headers.host === undefined || answersTo(hosts, headers.host)) return done();
-    const detail = `The host ${show(headers.host)} is not one that this service answers to.`;
-    sendProblem(reply, problem("forbidden", detail));
-  });
 }
 
 /** Milliseconds without a new connection after which none waits any more that the system has taken on our behalf. */

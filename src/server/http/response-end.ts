@@ -1,6 +1,7 @@
 // What is to be done when a response is over: sent whole, or cut off. One listener for all who want to know; one for each
 // took a twentieth of a call.
 import type { ServerResponse } from "node:http";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 const WORK = Symbol("to be done when it is over");
 
@@ -22,4 +23,18 @@ export function whenOver(response: ServerResponse, work: () => void): void {
 
 function runWork(this: Watched): void {
   for (const work of this[WORK]?.splice(0) ?? []) work();
+}
+
+/** Tells of every answer that was sent whole: its status, and the milliseconds since its request came. */
+export function eachAnswer(
+  app: FastifyInstance,
+  tell: (request: FastifyRequest, status: number, ms: number) => void,
+): void {
+  app.addHook("onRequest", (request, { raw }, done) => {
+    const began = performance.now();
+    whenOver(raw, () => {
+      if (raw.writableFinished) tell(request, raw.statusCode, performance.now() - began);
+    });
+    done();
+  });
 }

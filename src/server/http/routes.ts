@@ -4,17 +4,20 @@ import { problem, sendProblem } from "./problems.js";
 
 const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-export function route(
-  app: FastifyInstance,
-  path: string,
-  handlers: Partial<Record<"GET" | "POST", RouteHandlerMethod>>,
-  options: Pick<RouteShorthandOptions, "bodyLimit" | "onRequest" | "config"> = {},
-): void {
-  for (const [method, handler] of Object.entries(handlers))
-    app.route({ ...options, method, url: path, handler: unwatched(handler) });
-  const allowed = [...Object.keys(handlers), ...("GET" in handlers ? ["HEAD"] : [])].join(", ");
+/** Its handlers by their methods, and what else Fastify is told of it. */
+type Route = Partial<Record<"GET" | "POST", RouteHandlerMethod>> &
+  Pick<RouteShorthandOptions, "bodyLimit" | "onRequest" | "config">;
+
+export function route(app: FastifyInstance, path: string, about: Route): void {
+  const { GET: _, POST: __, ...options } = about;
+  const methods = Object.keys(about).filter((key) => key === "GET" || key === "POST");
+  for (const method of methods) {
+    const handler = about[method];
+    if (handler !== undefined) app.route({ ...options, method, url: path, handler: unwatched(handler) });
+  }
+  const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].join(", ");
   app.route({
-    method: METHODS.filter((method) => !(method in handlers)),
+    method: METHODS.filter((method) => !methods.some((own) => own === method)),
     url: path,
     // Answered before any body is read: whatever it holds, the method is what is wrong.
     onRequest: async (request, reply) =>

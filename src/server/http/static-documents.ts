@@ -78,7 +78,7 @@ export function documentRoute(
 ): void {
   const GET: RouteHandlerMethod = async (request, reply) =>
     sendDocument(request, reply.headers(headers), await document());
-  route(app, path, { GET }, { config: { files: isFile } });
+  route(app, path, { GET, config: { files: isFile } });
 }
 
 /** A path for each of some documents, by its name; `noun` says what was not found. */
@@ -95,7 +95,7 @@ export function namedDocuments(
     if (document === undefined) return sendMissing(reply, noun, name, documents.keys());
     return sendDocument(request, reply.headers(headers), document(), cache);
   };
-  route(app, `${folder}/:name`, { GET }, { config: { files: cache === FOR_EVER } });
+  route(app, `${folder}/:name`, { GET, config: { files: cache === FOR_EVER } });
 }
 
 export function sendMissing(

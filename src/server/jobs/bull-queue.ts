@@ -2,8 +2,9 @@
 // died; parts and answers are entries of their own, which expire with the job.
 import { randomUUID } from "node:crypto";
 import { DelayedError, type Job as Part, Queue, Worker } from "bullmq";
-import type { Cluster, Redis } from "ioredis";
+import { Late, within } from "../../access/deadline.js";
 import type { RedisSettings } from "../../access/redis-address.js";
+import { type Client, clientOf, type OwnOptions } from "../../access/redis-client.js";
 import {
   EXPIRED,
   failureAt,
@@ -21,14 +22,13 @@ import {
   type Retry,
   reasonOf,
   type StoredState,
-  stateOf,
+  storedBrief,
   sumOf,
   tallyText,
   unpacked,
   WORKER_DIED,
   type Working,
 } from "./queue.js";
-import { impatient, patient } from "./redis-connection.js";
 import { done, END, FINISH, partOptions, TAKE_REFUNDS } from "./redis-steps.js";
 
 interface PartName {
@@ -37,6 +37,8 @@ interface PartName {
 }
 
 const NAME = "jobs";
+/** Milliseconds in which Redis must have answered somebody who waits. */
+const PATIENCE_MS = 2000;
 const STALLED_MS = 2000;
 /** A worker whose connection breaks while it is closed never ends: what it holds is taken over when its lease runs out. */
 const LATE_MS = 15_000;
@@ -51,7 +53,7 @@ const SOON_MS = 50;
 const AFTER_MS = 3_600_000;
 
 export class BullQueue implements JobQueue {
-  private readonly redis: Redis | Cluster;
+  private readonly redis: Client;
   private readonly queue: Queue<PartName>;
   private readonly prefix: string;
   private asking: string = randomUUID();
@@ -62,9 +64,9 @@ export class BullQueue implements JobQueue {
   ) {
     // In braces, so that all of it is on one node of a cluster.
     this.prefix = `{${settings.prefix}jobs}`;
-    this.redis = impatient(settings, (error) => this.failed(error));
+    this.redis = this.connect({ maxRetriesPerRequest: 1, commandTimeout: PATIENCE_MS });
     this.queue = new Queue<PartName>(NAME, { connection: this.redis, prefix: this.prefix });
-    this.queue.on("error", (error) => this.failed(error));
+    this.queue.on("error", this.failed);
   }
 
   async add(job: Job, parts: readonly JobPart[], retry?: Retry): Promise<void> {
@@ -72,7 +74,7 @@ export class BullQueue implements JobQueue {
       await this.put(job, parts, retry);
     } catch (error) {
       // The sender is told that nothing was kept, so what is there is nobody's job.
-      await this.redis.del(this.of(job.id)).catch((fault: unknown) => this.failed(fault));
+      await this.redis.del(this.of(job.id)).catch(this.failed);
       throw error;
     }
   }
@@ -113,13 +115,10 @@ export class BullQueue implements JobQueue {
       .zadd(this.name("expiry"), job.expires, job.id)
       .zadd(own, job.expires, job.id)
       .pexpire(own, life);
-    if (retry !== undefined)
-      last.set(
-        this.name("retry", owner, retry.key),
-        JSON.stringify({ id: job.id, content: retry.content }),
-        "PX",
-        life,
-      );
+    if (retry !== undefined) {
+      const text = JSON.stringify({ id: job.id, content: retry.content });
+      last.set(this.name("retry", owner, retry.key), text, "PX", life);
+    }
     await done(last);
   }
 
@@ -143,12 +142,8 @@ export class BullQueue implements JobQueue {
     ]);
     if (data === undefined) return undefined;
     const inOrder = Object.entries(tallies).sort(([a], [b]) => Number(a) - Number(b));
-    const count = inOrder.length;
     return {
-      job: JSON.parse(data) as Job,
-      state: stateOf(state as StoredState, Number(parts), count),
-      parts: Number(parts),
-      done: count,
+      ...storedBrief(data, state as StoredState, Number(parts), inOrder.length),
       bytes: Number(bytes),
       tally: sumOf(inOrder.map(([, text]) => text)),
       failure,
@@ -162,13 +157,12 @@ export class BullQueue implements JobQueue {
   }
 
   private async briefOf(id: string): Promise<JobBrief | undefined> {
-    const [[data, stored, parts], done] = await Promise.all([
+    const [[data, state, parts], done] = await Promise.all([
       this.redis.hmget(this.of(id), "data", "state", "parts"),
       this.redis.hlen(this.of(id, "done")),
     ]);
     if (data === null || data === undefined) return undefined;
-    const state = stateOf(stored as StoredState, Number(parts), done);
-    return { job: JSON.parse(data) as Job, state, parts: Number(parts), done };
+    return storedBrief(data, state as StoredState, Number(parts), done);
   }
 
   async cancel(id: string): Promise<JobProgress | undefined> {
@@ -188,7 +182,8 @@ export class BullQueue implements JobQueue {
   }
 
   async work(work: PartWork, atOnce: number): Promise<Working> {
-    const connection = patient(this.settings, (error) => this.failed(error));
+    // As BullMQ wants that of its workers: it waits for Redis.
+    const connection = this.connect({ maxRetriesPerRequest: null });
     const worker = new Worker<PartName>(NAME, (part, token) => this.compute(part, token, work), {
       connection,
       prefix: this.prefix,
@@ -197,24 +192,19 @@ export class BullQueue implements JobQueue {
       stalledInterval: STALLED_MS,
       maxStalledCount: MOST_TRIES - 1,
     });
-    worker.on("error", (error) => this.failed(error));
+    worker.on("error", this.failed);
     worker.on("failed", (part, error) => {
       if (part === undefined) return;
       const died = error.message.includes("stalled");
       if (!died) this.failed(error);
       if (!died && part.attemptsMade < MOST_TRIES) return;
-      this.giveUp(part.data, died ? WORKER_DIED : reasonOf(error)).catch((fault: unknown) =>
-        this.failed(fault),
-      );
+      this.giveUp(part.data, died ? WORKER_DIED : reasonOf(error)).catch(this.failed);
     });
     return {
       stop: async () => {
-        let timer: NodeJS.Timeout | undefined;
-        const late = new Promise<void>((resolve) => {
-          timer = setTimeout(resolve, LATE_MS);
+        await within(LATE_MS, worker.close()).catch((error: unknown) => {
+          if (!(error instanceof Late)) throw error;
         });
-        await Promise.race([worker.close(), late]);
-        clearTimeout(timer);
         connection.disconnect();
       },
     };
@@ -286,6 +276,10 @@ export class BullQueue implements JobQueue {
   private async end(id: string, state: "cancelled" | "failed", failure = ""): Promise<void> {
     const entries = [this.of(id), this.of(id, "done"), this.name("refunds"), this.of(id, "in")];
     await this.redis.eval(END, entries.length, ...entries, state, failure);
+  }
+
+  private connect(own: OwnOptions): Client {
+    return clientOf(this.settings, this.failed, { ...own, connectionName: "plumbline-jobs" });
   }
 
   /** An entry of a job. */

@@ -51,10 +51,8 @@ export class ConvertedResults {
       if (!this.isWanted(job.id, conversion)) throw new JobsAway("Nobody waits for these results any more.");
       return (await stat(file)).size;
     });
-    const timer = setTimeout(
-      () => this.drop(job.id, conversion),
-      Math.max(0, job.expires - Date.now()),
-    ).unref();
+    const life = Math.max(0, job.expires - Date.now());
+    const timer = setTimeout(() => this.drop(job.id, conversion), life).unref();
     const conversion: Conversion = { file, done, timer, waiting: 0, bytes: undefined };
     this.last = done.then(
       (bytes) => {

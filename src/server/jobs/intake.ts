@@ -4,22 +4,22 @@ import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import type { ColumnTypes } from "../../tables/column-types.js";
-import { isPacked, tableToText } from "../../tables/forms.js";
+import { isPacked, type TableForm, tableToText } from "../../tables/forms.js";
 import type { PackedForm } from "../../tables/forms-thread.js";
 import { HEAD_BYTES } from "../../tables/head.js";
 import { BadTable, type TableLayout } from "../../tables/layout.js";
 import { type Formulas, openTable } from "../../tables/open-table.js";
 import { partsOf, rowsIn } from "../../tables/parts.js";
 import type { ReportedReadings } from "../../tables/readings.js";
-import { type Job, type JobForm, type JobPart, packed } from "./queue.js";
+import { type Job, type JobPart, packed } from "./queue.js";
 
 export interface Sent {
   readonly tool: RuntimeTool;
   readonly definition: string;
   /** The table, or the file that it is in where that is no text. */
   readonly table: Buffer | string;
-  readonly from: JobForm;
-  readonly form: JobForm;
+  readonly from: TableForm;
+  readonly form: TableForm;
   readonly mapping?: Readonly<Record<string, string>>;
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly columns?: string;

@@ -5,14 +5,13 @@ import { extname } from "node:path";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { faultWords, findFault } from "../../json/fault.js";
 import { isRecord, unknownNames } from "../../json/objects.js";
-import { isPacked } from "../../tables/forms.js";
+import { isPacked, type TableForm } from "../../tables/forms.js";
 import { FORMULAS, type Formulas } from "../../tables/open-table.js";
 import type { ReportedReadings } from "../../tables/readings.js";
 import { messageOf } from "../../wording/wording.js";
 import { jsonOf } from "../http/json.js";
 import { type Problem, problem } from "../http/problems.js";
 import type { Sent } from "./intake.js";
-import type { JobForm } from "./queue.js";
 
 /** A request whose body is in a file. */
 export interface SentFile {
@@ -21,9 +20,9 @@ export interface SentFile {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-export const FORMS: readonly JobForm[] = ["csv", "jsonl", "parquet", "xlsx"];
+export const FORMS: readonly TableForm[] = ["csv", "jsonl", "parquet", "xlsx"];
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-export const TYPES: Readonly<Record<string, JobForm>> = {
+export const TYPES: Readonly<Record<string, TableForm>> = {
   "text/csv": "csv",
   "application/x-ndjson": "jsonl",
   "application/jsonl": "jsonl",
@@ -88,11 +87,10 @@ async function fromForm(
       : (TYPES[sent.type] ?? FORMS.find((each) => extname(sent.name) === `.${each}`));
   if (sent === undefined || files.length > 1)
     errors.push({ pointer: "/file", message: "The form must hold one file, the table." });
-  else if (form === undefined)
-    errors.push({
-      pointer: "/file",
-      message: `The file must be one of ${FORMS.map((each) => `.${each}`).join(", ")}.`,
-    });
+  else if (form === undefined) {
+    const endings = FORMS.map((each) => `.${each}`).join(", ");
+    errors.push({ pointer: "/file", message: `The file must be one of ${endings}.` });
+  }
   const given = { ...query, ...Object.fromEntries(parts.filter(([, value]) => typeof value === "string")) };
   const bytes = Buffer.from((await sent?.arrayBuffer()) ?? new ArrayBuffer(0));
   return checked(fromQuery(given, errors), PARTS, errors, form ?? "csv", () => {
@@ -106,30 +104,27 @@ function checked(
   given: Readonly<Record<string, unknown>>,
   known: readonly string[],
   errors: InputProblem[],
-  from: JobForm,
+  from: TableForm,
   table: () => Buffer | string,
 ): JobRequest | Faults {
   errors.unshift(...unknownNames(given, known, "", "part of a job"));
   const { tool, format, columns, mapping = {}, input = {}, dates, decimals, formulas, callback } = given;
-  const form = (format ?? from) as JobForm;
-  if (typeof tool !== "string")
-    errors.push({ pointer: "/tool", message: "tool must be the name of a tool." });
-  if (!FORMS.includes(form))
-    errors.push({ pointer: "/format", message: `format must be one of ${FORMS.join(", ")}.` });
+  const form = (format ?? from) as TableForm;
+  const refuse = (name: string, what: string) =>
+    errors.push({ pointer: `/${name}`, message: `${name} must be ${what}.` });
+  if (typeof tool !== "string") refuse("tool", "the name of a tool");
+  if (!FORMS.includes(form)) refuse("format", `one of ${FORMS.join(", ")}`);
   if (columns !== undefined && typeof columns !== "string")
-    errors.push({ pointer: "/columns", message: "columns must be a text: all, or names with commas." });
+    refuse("columns", "a text: all, or names with commas");
   if (!isRecord(mapping) || Object.values(mapping).some((column) => typeof column !== "string"))
-    errors.push({ pointer: "/mapping", message: "mapping must be an object: input to column." });
-  if (!isRecord(input))
-    errors.push({ pointer: "/input", message: "input must be an object: inputs of all rows alike." });
-  if (!DATES.includes(dates))
-    errors.push({ pointer: "/dates", message: "dates must be day-first or month-first." });
-  if (!DECIMALS.includes(decimals))
-    errors.push({ pointer: "/decimals", message: "decimals must be comma or point." });
+    refuse("mapping", "an object: input to column");
+  if (!isRecord(input)) refuse("input", "an object: inputs of all rows alike");
+  if (!DATES.includes(dates)) refuse("dates", "day-first or month-first");
+  if (!DECIMALS.includes(decimals)) refuse("decimals", "comma or point");
   if (formulas !== undefined && !FORMULAS.some((word) => word === formulas))
-    errors.push({ pointer: "/formulas", message: `formulas must be ${FORMULAS.join(" or ")}.` });
+    refuse("formulas", FORMULAS.join(" or "));
   if (callback !== undefined && typeof callback !== "string")
-    errors.push({ pointer: "/callback", message: "callback must be a text, the address to call." });
+    refuse("callback", "a text, the address to call");
   if (errors.length > 0) return { errors };
   return {
     ...{ tool: String(tool), table: table(), from, form },

@@ -23,17 +23,11 @@ export interface Prepared {
 export class JobsAway extends Error {}
 
 /** What the service asks of its jobs. Whoever cannot be answered gets a JobsAway. */
-export interface Jobs {
+export interface Jobs extends Pick<JobQueue, "find" | "stored" | "read" | "list" | "cancel" | "result"> {
   /** Reads and counts the table in a file. What it has prepared is forgotten unless it is accepted soon. */
   prepare(sent: Intake): Promise<RefusedTable | Prepared>;
   /** Takes a prepared table as a job of this caller. */
   accept(id: string, owner: string, counted: number, retry?: Retry): Promise<JobProgress>;
-  find(owner: string, key: string): ReturnType<JobQueue["find"]>;
-  stored(owner: string): Promise<number>;
-  read(id: string): Promise<JobProgress | undefined>;
-  list(owner: string): ReturnType<JobQueue["list"]>;
-  cancel(id: string): Promise<JobProgress | undefined>;
-  result(id: string, number: number): Promise<Uint8Array | undefined>;
   /** Writes the results into a file, in a form that is no text. */
   write(id: string, file: string): Promise<void>;
   /** Nobody waits any more for what is written into this file. */
@@ -87,6 +81,13 @@ export class JobService implements Jobs {
   private set: ServedSet;
   private intake: ThreadPool<IntakeQuestion, IntakeAnswer | null>;
   private fault: { readonly message: string; readonly at: number } | undefined;
+
+  readonly find: Jobs["find"] = (owner, key) => this.queue.find(owner, key);
+  readonly stored: Jobs["stored"] = (owner) => this.queue.stored(owner);
+  readonly read: Jobs["read"] = (id) => this.queue.read(id);
+  readonly list: Jobs["list"] = (owner) => this.queue.list(owner);
+  readonly cancel: Jobs["cancel"] = (id) => this.queue.cancel(id);
+  readonly result: Jobs["result"] = (id, number) => this.queue.result(id, number);
 
   private constructor(
     private readonly queue: JobQueue,
@@ -158,30 +159,6 @@ export class JobService implements Jobs {
     const progress = await this.queue.read(id);
     if (progress === undefined) throw new JobsAway("The job is gone.");
     return progress;
-  }
-
-  find(owner: string, key: string) {
-    return this.queue.find(owner, key);
-  }
-
-  stored(owner: string): Promise<number> {
-    return this.queue.stored(owner);
-  }
-
-  read(id: string): Promise<JobProgress | undefined> {
-    return this.queue.read(id);
-  }
-
-  list(owner: string) {
-    return this.queue.list(owner);
-  }
-
-  cancel(id: string): Promise<JobProgress | undefined> {
-    return this.queue.cancel(id);
-  }
-
-  result(id: string, number: number): Promise<Uint8Array | undefined> {
-    return this.queue.result(id, number);
   }
 
   async write(id: string, file: string): Promise<void> {

@@ -24,11 +24,9 @@ export interface Asking {
   readonly step: JobStep;
   readonly args: readonly unknown[];
 }
-export type JobAnswer =
-  | { readonly id: number; readonly done: unknown }
-  | { readonly id: number; readonly failed: string };
 export type FromJobs =
-  | JobAnswer
+  | { readonly id: number; readonly done: unknown }
+  | { readonly id: number; readonly failed: string }
   | { readonly refunds: readonly Refund[] }
   | { readonly fault: string }
   /** For the log alone. */

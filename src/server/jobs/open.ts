@@ -1,10 +1,9 @@
 // Opens the queue of jobs that the settings choose, as they choose the store of keys: a file in the data folder, or Redis.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { diskFault } from "../../access/disk.js";
 import { StoreError } from "../../access/open.js";
 import type { RedisSettings } from "../../access/redis-address.js";
-import { IN_MEMORY, ownersOnly } from "../../access/sqlite-schema.js";
+import { diskFault, IN_MEMORY, ownersOnly } from "../../access/sqlite-schema.js";
 import type { JobQueue } from "./queue.js";
 
 export interface QueueSettings {
@@ -22,7 +21,7 @@ export async function openQueue(
 ): Promise<JobQueue> {
   if (redis !== undefined) return new (await import("./bull-queue.js")).BullQueue(redis, failed);
   const { SqliteQueue } = await import("./sqlite-queue.js");
-  const options = { failed, ...(mostMib === undefined ? {} : { mostMib }) };
+  const options = { failed, mostMib };
   if (dataDir === IN_MEMORY) return new SqliteQueue(IN_MEMORY, options);
   const file = join(dataDir, "jobs.db");
   try {

@@ -8,7 +8,6 @@ import type { TableLayout } from "../../tables/layout.js";
 import { addTally, emptyTally, type Tally } from "../../tables/tally.js";
 
 export type JobState = "waiting" | "running" | "done" | "cancelled" | "failed";
-export type JobForm = TableForm;
 
 /** Times are milliseconds since 1970. */
 export interface Job {
@@ -22,7 +21,7 @@ export interface Job {
   /** What stands before the first row of the results. */
   readonly head: string;
   /** The form of the results, and the types of the table's columns where they are known. */
-  readonly form: JobForm;
+  readonly form: TableForm;
   readonly types: ColumnTypes;
   readonly rows: number;
   readonly carried: readonly string[];
@@ -130,10 +129,9 @@ export const WORKER_DIED = "its worker ended";
 /** What is written of it: how far an open one is, its parts tell. */
 export type StoredState = "open" | "cancelled" | "failed";
 
-export function stateOf(stored: StoredState, parts: number, done: number): JobState {
-  if (stored !== "open") return stored;
-  if (done === parts) return "done";
-  return done === 0 ? "waiting" : "running";
+export function storedBrief(data: string, stored: StoredState, parts: number, done: number): JobBrief {
+  const open = done === parts ? "done" : done === 0 ? "waiting" : "running";
+  return { job: JSON.parse(data) as Job, state: stored === "open" ? open : stored, parts, done };
 }
 
 export function sumOf(tallies: Iterable<string>): Tally {

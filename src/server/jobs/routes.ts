@@ -6,9 +6,8 @@ import { Readable } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Grant, UNLIMITED } from "../../access/admission.js";
 import { costOf } from "../../access/reading.js";
-import { isPacked } from "../../tables/forms.js";
-import { admit, refuseCounted } from "../calls/admission.js";
-import { refused, sendAnswer } from "../calls/answers.js";
+import { isPacked, type TableForm } from "../../tables/forms.js";
+import { admit, refuseCounted, refused, sendAnswer } from "../calls/admission.js";
 import { unknownTool } from "../calls/calls.js";
 import { keyOf, otherRequest } from "../calls/replays.js";
 import { answerRequestError } from "../http/errors.js";
@@ -21,7 +20,7 @@ import { LARGEST_TABLE } from "./intake.js";
 import type { RefusedTable } from "./intake-thread.js";
 import { FORM_TYPE, TYPES, XLSX } from "./job-request.js";
 import { type Jobs, JobsAway, piecesOf } from "./job-service.js";
-import type { JobForm, JobProgress, Retry } from "./queue.js";
+import type { JobProgress, Retry } from "./queue.js";
 import type { Spool } from "./spool.js";
 import { briefOf, viewOf } from "./view.js";
 
@@ -32,11 +31,12 @@ const RETRY_AFTER_S = 5;
 const DISK_FAULTS: ReadonlySet<string> = new Set(
   "ENOSPC EDQUOT EIO EROFS EACCES EPERM ENOENT ENOTDIR EEXIST".split(" "),
 );
+const UNKNOWN = "You have sent no job of this id, or its time is over.";
 const ID = /^[\w-]{24}$/;
 /** The share of a minute's reading that one fetch of results takes at most: polls go on beside it. */
 const LARGEST_SHARE = 0.4;
 
-const SENT_AS: Readonly<Record<JobForm, string>> = {
+const SENT_AS: Readonly<Record<TableForm, string>> = {
   csv: "text/csv; charset=utf-8",
   jsonl: "application/x-ndjson",
   parquet: "application/vnd.apache.parquet",
@@ -64,48 +64,32 @@ export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, 
     if (body !== undefined) await rm((body as Spooled).file, { force: true });
   });
   scope.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
-      return refuseCounted(
-        admission,
-        request,
-        reply,
-        problem("unsupported-media-type", `Send a table with one of these types: ${types.join(", ")}.`, {
-          allowed: types,
-        }),
-      );
+    if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") {
+      const detail = `Send a table with one of these types: ${types.join(", ")}.`;
+      const document = problem("unsupported-media-type", detail, { allowed: types });
+      return refuseCounted(request, reply, document, admission);
+    }
     if (!(error instanceof JobsAway || DISK_FAULTS.has(error.code)))
       return answerRequestError(error, request, reply);
     request.log.warn(error.message);
-    const away = problem(
-      "unavailable",
-      "Jobs cannot be taken or told of for the moment. Nothing was counted.",
-    );
-    return sendProblem(reply.header("retry-after", RETRY_AFTER_S), away);
+    const detail = "Jobs cannot be taken or told of for the moment. Nothing was counted.";
+    return sendProblem(reply.header("retry-after", RETRY_AFTER_S), problem("unavailable", detail));
   });
-  route(
-    scope,
-    "/v1/jobs",
-    {
-      POST: (request, reply) => take(service, jobs, request, reply),
-      GET: async (request, reply) => {
-        const asker = await admit(admission, request, reply, 0);
-        if (asker === undefined) return reply;
-        const own = await jobs.list(asker.caller ?? "");
-        const now = Date.now();
-        return reply.send({ jobs: own.filter(({ job }) => job.expires >= now).map(briefOf) });
-      },
+  route(scope, "/v1/jobs", {
+    bodyLimit: LARGEST_TABLE,
+    config: { counted: admission },
+    POST: (request, reply) => take(service, jobs, request, reply),
+    GET: async (request, reply) => {
+      const asker = await admit(admission, request, reply, 0);
+      if (asker === undefined) return reply;
+      const own = await jobs.list(asker.caller ?? "");
+      const now = Date.now();
+      return reply.send({ jobs: own.filter(({ job }) => job.expires >= now).map(briefOf) });
     },
-    { bodyLimit: LARGEST_TABLE, config: { counted: admission } },
-  );
+  });
+  type Work = (progress: JobProgress, reply: FastifyReply, request: FastifyRequest) => unknown;
   const known =
-    (
-      work: (
-        progress: JobProgress,
-        reply: FastifyReply,
-        request: FastifyRequest,
-      ) => Promise<unknown> | unknown,
-      cancel = false,
-    ) =>
+    (work: Work, cancel = false) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { id } = request.params as { id: string };
       // No calls are counted: this only tells who asks.
@@ -115,10 +99,7 @@ export function jobRoutes(scope: FastifyInstance, service: Service, jobs: Jobs, 
       const isTheirs = found !== undefined && found.job.owner === (asker.caller ?? "");
       const progress = cancel && isTheirs ? await jobs.cancel(id) : found;
       if (progress === undefined || !isTheirs || progress.job.expires < Date.now())
-        return sendProblem(
-          reply,
-          problem("not-found", "You have sent no job of this id, or its time is over."),
-        );
+        return sendProblem(reply, problem("not-found", UNKNOWN));
       return work(progress, reply, request);
     };
   route(scope, "/v1/jobs/:id", { GET: known((progress) => viewOf(progress)) });
@@ -138,8 +119,7 @@ async function take(
   const body = request.body as Spooled | undefined;
   if (body === undefined) throw new BadBody(emptyBody());
   const key = keyOf(request);
-  if (key instanceof Error)
-    return refuseCounted(admission, request, reply, problem("bad-request", key.message));
+  if (key instanceof Error) return refuseCounted(request, reply, problem("bad-request", key.message));
   const asker = await admit(admission, request, reply, 0);
   if (asker === undefined) return reply;
   const owner = asker.caller ?? "";
@@ -149,10 +129,10 @@ async function take(
   const query = request.query as Record<string, unknown>;
   const { callsLeft: mostRows, bytes } = asker.standing ?? UNLIMITED;
   const prepared = await jobs.prepare({ file: body.file, contentType, query, mostRows, keptMs: KEPT_MS });
-  if (!("id" in prepared)) return refuseCounted(admission, request, reply, problemOf(service, prepared));
+  if (!("id" in prepared)) return refuseCounted(request, reply, problemOf(service, prepared));
   const { stored } = bytes;
   if (stored !== null && (await jobs.stored(owner)) + prepared.bytes > stored)
-    return refuseCounted(admission, request, reply, fullStorage(asker, stored));
+    return refuseCounted(request, reply, fullStorage(asker, stored));
   // Every row counts as a call, and a plan that has fewer left is told so before any work.
   const grant = await admit(admission, request, reply, prepared.rows, 1);
   if (grant === undefined) return reply;
@@ -191,7 +171,7 @@ async function replayed(
 
 function problemOf({ set }: Service, refusal: RefusedTable): Problem {
   if ("problem" in refusal) return refusal.problem;
-  if ("unknownTool" in refusal) return unknownTool(set, refusal.unknownTool);
+  if ("unknownTool" in refusal) return unknownTool(set.tools, refusal.unknownTool);
   const { errors, tool } = refusal;
   return invalidInput(errors, tool === undefined ? {} : { tool });
 }
@@ -212,11 +192,10 @@ async function results(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (state !== "done")
-    return sendProblem(
-      reply,
-      problem("conflict", `The job is ${state}: its results are there when it is done.`, { state }),
-    );
+  if (state !== "done") {
+    const detail = `The job is ${state}: its results are there when it is done.`;
+    return sendProblem(reply, problem("conflict", detail, { state }));
+  }
   const refusal = reading(request, costOf(bytes) - 1, "documents", LARGEST_SHARE);
   if (refusal !== undefined) return sendAnswer(reply, refused(refusal));
   reply.header("content-type", SENT_AS[job.form]);

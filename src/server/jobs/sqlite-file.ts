@@ -1,8 +1,5 @@
 // The file of jobs: its tables, and how SQLite is to treat it. What is deleted is overwritten, and its room given back.
-import type Database from "libsql";
-
-/** What the queue needs of a connection; tests make each of its steps fail. */
-export type Connection = Pick<InstanceType<typeof Database>, "exec" | "prepare" | "close">;
+import { type Connection, numberOf, whole } from "../../access/sqlite-schema.js";
 
 /** Milliseconds that another process may hold the file: the next try is not far. */
 const PATIENCE_MS = 500;
@@ -44,25 +41,4 @@ export function openFile(db: Connection, mostMib: number = MOST_MIB): void {
   });
   // A file of an earlier version does not give room back before it is written anew.
   if (numberOf(db, "auto_vacuum") !== INCREMENTAL) db.exec("VACUUM");
-}
-
-/** All of a step, or nothing of it. */
-export function whole<T>(db: Connection, step: () => T): T {
-  db.exec("BEGIN IMMEDIATE");
-  try {
-    const done = step();
-    db.exec("COMMIT");
-    return done;
-  } catch (error) {
-    try {
-      db.exec("ROLLBACK");
-    } catch {
-      // SQLite has done so itself, as when the disk is full.
-    }
-    throw error;
-  }
-}
-
-function numberOf(db: Connection, pragma: string): number {
-  return (db.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>)[pragma] ?? 0;
 }

@@ -1,6 +1,8 @@
 // The queue of jobs in an SQLite file, for one machine: every step is a transaction, so that a process that is killed loses
 // nothing and does nothing twice.
+import { setTimeout as pause } from "node:timers/promises";
 import Database from "libsql";
+import { type Connection, whole } from "../../access/sqlite-schema.js";
 import {
   EXPIRED,
   failureAt,
@@ -19,15 +21,14 @@ import {
   type Retry,
   reasonOf,
   type StoredState,
-  stateOf,
+  storedBrief,
   sumOf,
   tallyText,
   unpacked,
   WORKER_DIED,
   type Working,
 } from "./queue.js";
-import { type Connection, openFile, whole } from "./sqlite-file.js";
-import { workInLines } from "./sqlite-work.js";
+import { openFile } from "./sqlite-file.js";
 
 interface JobRow {
   readonly data: string;
@@ -49,13 +50,18 @@ interface Claimed {
 
 export interface SqliteOptions {
   /** Mebibytes that the file may have. */
-  readonly mostMib?: number;
+  readonly mostMib?: number | undefined;
   /** Told of what goes wrong while parts are worked on. */
   readonly failed?: (error: unknown) => void;
   readonly connect?: (file: string) => Connection;
   /** Milliseconds of a clock that nobody sets, the same for all processes of the machine. */
   readonly now?: () => number;
 }
+
+/** Milliseconds between two looks for parts that another process has added or left behind. */
+const LOOK_MS = 200;
+/** Milliseconds after which a disk that has failed is tried again. */
+const MEND_MS = 1000;
 
 /** Since the machine was started. */
 const sinceBoot = () => Number(process.hrtime.bigint() / 1_000_000n);
@@ -79,7 +85,7 @@ export class SqliteQueue implements JobQueue {
 
   async add(job: Job, parts: readonly JobPart[], retry?: Retry): Promise<void> {
     const bytes = parts.reduce((sum, part) => sum + part.bytes.length, 0);
-    this.whole(() => {
+    whole(this.db, () => {
       this.db
         .prepare(
           `INSERT INTO jobs (id, owner, data, state, parts, rows, counted, expires, stored, retry, content)
@@ -126,10 +132,9 @@ export class SqliteQueue implements JobQueue {
     const tallies = this.db
       .prepare("SELECT tally FROM parts WHERE job = ? AND done = 1 ORDER BY number")
       .all(id) as { tally: string }[];
-    const { parts, done, bytes } = row;
     return {
-      ...{ job: JSON.parse(row.data) as Job, parts, done, bytes },
-      state: stateOf(row.state, parts, done),
+      ...storedBrief(row.data, row.state, row.parts, row.done),
+      bytes: row.bytes,
       tally: sumOf(tallies.map(({ tally }) => tally)),
       failure: row.failure ?? undefined,
     };
@@ -139,14 +144,11 @@ export class SqliteQueue implements JobQueue {
     const rows = this.db
       .prepare("SELECT data, state, parts, done FROM jobs WHERE owner = ? ORDER BY rowid DESC LIMIT ?")
       .all(owner, MOST_LISTED) as JobRow[];
-    return rows.map(({ data, state, parts, done }) => ({
-      ...{ job: JSON.parse(data) as Job, parts, done },
-      state: stateOf(state, parts, done),
-    }));
+    return rows.map(({ data, state, parts, done }) => storedBrief(data, state, parts, done));
   }
 
   async cancel(id: string): Promise<JobProgress | undefined> {
-    this.whole(() => this.end(id, "cancelled", null));
+    whole(this.db, () => this.end(id, "cancelled", null));
     return this.read(id);
   }
 
@@ -163,12 +165,35 @@ export class SqliteQueue implements JobQueue {
   }
 
   async work(work: PartWork, atOnce: number): Promise<Working> {
-    return workInLines(
-      atOnce,
-      () => this.claim(),
-      (task) => this.compute(task, work),
-      this.failed,
-    );
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
+    /** What the disk does not take is offered again, so that neither a part nor a try is lost. */
+    const stubborn = async <T>(step: () => T): Promise<T | undefined> => {
+      do {
+        try {
+          return step();
+        } catch (error) {
+          this.failed(error);
+          await rest(MEND_MS);
+        }
+      } while (!signal.aborted);
+      return undefined;
+    };
+    const look = async () => {
+      while (!signal.aborted) {
+        const task = await stubborn(() => this.claim());
+        if (task === undefined) await rest(LOOK_MS);
+        else await stubborn(await this.compute(task, work));
+      }
+    };
+    const lines = Array.from({ length: atOnce }, look);
+    return {
+      stop: async () => {
+        stopping.abort();
+        await Promise.all(lines);
+      },
+    };
   }
 
   async refunds(): Promise<readonly Refund[]> {
@@ -181,7 +206,7 @@ export class SqliteQueue implements JobQueue {
   }
 
   async purge(now: number): Promise<void> {
-    const gone = this.whole(() => {
+    const gone = whole(this.db, () => {
       const late = this.db
         .prepare("SELECT id FROM jobs WHERE expires < ? AND state = 'open' AND done < parts")
         .all(now) as { id: string }[];
@@ -207,7 +232,7 @@ export class SqliteQueue implements JobQueue {
   }
 
   private claim(): Claimed | undefined {
-    return this.whole(() => {
+    return whole(this.db, () => {
       const now = this.now();
       // No lease is longer: one that seems to be is of a machine that was started since.
       const row = this.db
@@ -235,7 +260,19 @@ export class SqliteQueue implements JobQueue {
       const { bytes, tally } = await work(task);
       const output = packed(bytes);
       return () =>
-        this.whole(() => this.finish(job, number, output, bytes.length, tally.rows, tallyText(tally)));
+        whole(this.db, () => {
+          const { changes } = this.db
+            .prepare(
+              "UPDATE parts SET done = 1, output = ?, tally = ?, input = NULL WHERE job = ? AND number = ? AND done = 0",
+            )
+            .run(output, tallyText(tally), job, number);
+          if (changes === 0) return;
+          this.db
+            .prepare(
+              "UPDATE jobs SET done = done + 1, computed = computed + ?, bytes = bytes + ?, stored = stored + ? WHERE id = ?",
+            )
+            .run(tally.rows, bytes.length, output.length, job);
+        });
     } catch (error) {
       this.failed(error);
       const reason = reasonOf(error);
@@ -246,36 +283,11 @@ export class SqliteQueue implements JobQueue {
     }
   }
 
-  private finish(
-    job: string,
-    number: number,
-    output: Buffer,
-    bytes: number,
-    rows: number,
-    tally: string,
-  ): void {
-    const { changes } = this.db
-      .prepare(
-        "UPDATE parts SET done = 1, output = ?, tally = ?, input = NULL WHERE job = ? AND number = ? AND done = 0",
-      )
-      .run(output, tally, job, number);
-    if (changes === 0) return;
-    this.db
-      .prepare(
-        "UPDATE jobs SET done = done + 1, computed = computed + ?, bytes = bytes + ?, stored = stored + ? WHERE id = ?",
-      )
-      .run(rows, bytes, output.length, job);
-  }
-
   /** What of it is not computed is deleted. */
   private end(id: string, state: "cancelled" | "failed", failure: string | null): void {
     const { changes } = this.db
       .prepare("UPDATE jobs SET state = ?, failure = ? WHERE id = ? AND state = 'open' AND done < parts")
       .run(state, failure, id);
     if (changes > 0) this.db.prepare("DELETE FROM parts WHERE job = ? AND done = 0").run(id);
-  }
-
-  private whole<T>(step: () => T): T {
-    return whole(this.db, step);
   }
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { messageOf } from "../../wording/wording.js";
 import type { ServedSet } from "./intake-thread.js";
 import { type Jobs, JobsAway } from "./job-service.js";
-import type { Asking, FromJobs, JobAnswer, JobSettings, JobStep } from "./messages.js";
+import type { Asking, FromJobs, JobSettings, JobStep } from "./messages.js";
 import type { Refund } from "./queue.js";
 
 export interface SupervisorOptions {
@@ -146,17 +146,10 @@ export class JobSupervisor implements Jobs {
     else if ("fault" in message) this.tell(message.fault);
     else if ("told" in message) this.options.failed(`Jobs: ${message.told}`);
     else if ("health" in message) this.fault = message.health;
-    else this.heed(message);
-  }
-
-  private heed(message: JobAnswer): void {
-    const asked = this.settle(message.id);
-    if ("failed" in message) {
+    else if ("failed" in message) {
       this.tell(message.failed);
-      asked?.reject(new JobsAway(message.failed));
-      return;
-    }
-    asked?.resolve(message.done);
+      this.settle(message.id)?.reject(new JobsAway(message.failed));
+    } else this.settle(message.id)?.resolve(message.done);
   }
 
   /** A process that does not answer is of no use: what it has not written is done again by the next. */

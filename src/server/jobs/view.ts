@@ -29,15 +29,9 @@ export function viewOf(progress: JobProgress) {
     broken_lines: broken,
     verdicts,
     numbers: Object.fromEntries(
-      Object.entries(numbers).map(([path, each]) => [
+      Object.entries(numbers).map(([path, { min, minLine, max, maxLine, sum, count }]) => [
         path,
-        {
-          least: each.min,
-          least_line: each.minLine,
-          most: each.max,
-          most_line: each.maxLine,
-          mean: each.sum / each.count,
-        },
+        { least: min, least_line: minLine, most: max, most_line: maxLine, mean: sum / count },
       ]),
     ),
     errors: Object.entries(errors).map(([kind, { count, line }]) => ({ kind, count, first_line: line })),

@@ -19,10 +19,13 @@ export class RpcError extends Error {
   }
 }
 
+export function wrongParams(message: string, data?: Readonly<Record<string, unknown>>): RpcError {
+  return new RpcError(CODES.invalidParams, message, data);
+}
+
 /** A text parameter that must be there. */
 export function textParam(params: Readonly<Record<string, unknown>>, name: string): string {
   const value = params[name];
-  if (typeof value !== "string")
-    throw new RpcError(CODES.invalidParams, `The parameter ${name} must be a text.`);
+  if (typeof value !== "string") throw wrongParams(`The parameter ${name} must be a text.`);
   return value;
 }

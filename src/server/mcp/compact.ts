@@ -151,7 +151,8 @@ function tells(words: string, other: string): boolean {
   );
 }
 
-function wordsOf(text: string): string[] {
+/** The words and numbers of a text, in small letters. */
+export function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

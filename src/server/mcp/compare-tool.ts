@@ -3,27 +3,25 @@ import { isRecord } from "../../json/objects.js";
 import { refusalLines } from "../../wording/wording.js";
 import type { Offered, Params } from "./mcp-request.js";
 import { given, refused as refusedCall } from "./outcome.js";
-import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
+import { ARGUMENTS, type OwnTool, ownTool, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
 
 const MOST_CASES = 20;
 
 export function compareTool({ set }: Offered): OwnTool {
-  return {
-    entry: ownEntry(
-      "compare",
-      "Compare variants",
-      "Calls a tool for each variant of a case and lists the results that differ.",
-      {
-        tool: TOOL,
-        arguments: { ...ARGUMENTS, description: "What all variants share" },
-        variants: {
-          type: "object",
-          description: `By title, the arguments that differ; 2 to ${MOST_CASES} variants`,
-          additionalProperties: { type: "object" },
-        },
+  return ownTool({
+    name: "compare",
+    title: "Compare variants",
+    description: "Calls a tool for each variant of a case and lists the results that differ.",
+    properties: {
+      tool: TOOL,
+      arguments: { ...ARGUMENTS, description: "What all variants share" },
+      variants: {
+        type: "object",
+        description: `By title, the arguments that differ; 2 to ${MOST_CASES} variants`,
+        additionalProperties: { type: "object" },
       },
-      ["tool", "variants"],
-    ),
+    },
+    required: ["tool", "variants"],
     cost: (args) => Math.max(1, Math.min(MOST_CASES, Object.keys(variantsOf(args)).length)),
     call: (args, asked) => {
       const tool = toolIn(set, args);
@@ -50,18 +48,15 @@ export function compareTool({ set }: Offered): OwnTool {
       const lines = refused.flatMap(({ variant, errors }) =>
         refusalLines(errors).map((line) => `- ${variant}: ${line}`),
       );
-      if (refused.length === variants.length)
-        return refusedCall(
-          ["Every variant was refused; nothing was computed.", ...lines].join("\n"),
-          data,
-          asked,
-          refused.length,
-        );
+      if (refused.length === variants.length) {
+        const none = ["Every variant was refused; nothing was computed.", ...lines].join("\n");
+        return refusedCall(none, data, asked, refused.length);
+      }
       const said = `${Object.keys(differences).length} results differ between ${titles.join(", ")}.`;
       const more = lines.length === 0 ? [] : ["Refused, and without results:", ...lines];
       return { ...given(data, [said, ...more].join("\n"), asked), failed: refused.length };
     },
-  };
+  });
 }
 
 function variantsOf({ variants }: Params): Params {

@@ -1,6 +1,6 @@
 // MCP completion: names that a client may offer while a prompt's argument or a resource's address is typed.
 import { isRecord } from "../../json/objects.js";
-import { CODES, RpcError, textParam } from "./codes.js";
+import { textParam, wrongParams } from "./codes.js";
 import type { Offered, Params } from "./mcp-request.js";
 import { wordsFor } from "./prompts.js";
 import { namesFor, type Resource, TEMPLATES } from "./resources.js";
@@ -11,8 +11,7 @@ const MOST = 100;
 
 export function complete(offered: Offered, resources: ReadonlyMap<string, Resource>, params: Params): Params {
   const { ref, argument } = params;
-  if (!isRecord(ref) || !isRecord(argument))
-    throw new RpcError(CODES.invalidParams, "A completion needs ref and argument.");
+  if (!isRecord(ref) || !isRecord(argument)) throw wrongParams("A completion needs ref and argument.");
   const begun = textParam(argument, "value").toLowerCase();
   const words = candidates(offered, resources, ref, textParam(argument, "name"));
   const starting = words.filter((word) => word.toLowerCase().startsWith(begun));
@@ -28,14 +27,10 @@ function candidates(
   argument: string,
 ): readonly string[] {
   if (ref.type === "ref/prompt") return wordsFor(offered.set, textParam(ref, "name"), argument);
-  if (ref.type !== "ref/resource")
-    throw new RpcError(CODES.invalidParams, "ref.type must be ref/prompt or ref/resource.");
+  if (ref.type !== "ref/resource") throw wrongParams("ref.type must be ref/prompt or ref/resource.");
   const uri = textParam(ref, "uri");
-  if (!TEMPLATES.some((template) => template.uriTemplate === uri))
-    throw new RpcError(
-      CODES.invalidParams,
-      `There is no such template. Templates: ${TEMPLATES.map((each) => each.uriTemplate).join(", ")}.`,
-    );
+  const known = TEMPLATES.map(({ uriTemplate }) => uriTemplate);
+  if (!known.includes(uri)) throw wrongParams(`There is no such template. Templates: ${known.join(", ")}.`);
   if (argument !== "name") return [];
   return uri === RULES_TEMPLATE.uriTemplate ? rulePageNames(offered.rules) : namesFor(resources, uri);
 }

@@ -11,7 +11,7 @@ import type { View } from "./mcp-request.js";
 /** Every tool computes from its input alone: it changes nothing, and so it may be called again. */
 export const ANNOTATIONS = { readOnlyHint: true } as const;
 const ALL_ANNOTATIONS = {
-  readOnlyHint: true,
+  ...ANNOTATIONS,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,

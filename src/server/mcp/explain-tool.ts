@@ -2,29 +2,28 @@
 import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
 import type { Offered, Params } from "./mcp-request.js";
 import { given, refusal } from "./outcome.js";
-import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
+import { ARGUMENTS, type OwnTool, ownTool, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
 import { busy } from "./resources.js";
 
 const DEPTHS = ["headline", "checks", "all"] as const;
 type Depth = (typeof DEPTHS)[number];
 
 export function explainTool({ set, explanations }: Offered): OwnTool {
-  return {
-    entry: ownEntry(
-      "explain_result",
-      "Explain a result",
+  return ownTool({
+    name: "explain_result",
+    title: "Explain a result",
+    description:
       "How a tool comes to its result: formulas with their numbers, rules tried, table rows, sources.",
-      {
-        tool: TOOL,
-        arguments: ARGUMENTS,
-        depth: {
-          type: "string",
-          enum: DEPTHS,
-          description: "Steps that decide the headline (default), every rule too, or all",
-        },
+    properties: {
+      tool: TOOL,
+      arguments: ARGUMENTS,
+      depth: {
+        type: "string",
+        enum: DEPTHS,
+        description: "Steps that decide the headline (default), every rule too, or all",
       },
-      ["tool", "arguments"],
-    ),
+    },
+    required: ["tool", "arguments"],
     cost: () => 1,
     call: async (args, asked) => {
       const tool = toolIn(set, args);
@@ -41,24 +40,13 @@ export function explainTool({ set, explanations }: Offered): OwnTool {
       const { result: _, figures: __, steps: ___, calls: ____, results: _____, ...about } = whole;
       const steps = wanted.map(told);
       const said = steps.map(({ name, substituted, value }) =>
-        substituted === undefined
-          ? `${name} = ${short(value)}`
-          : `${name} = ${String(substituted)} = ${short(value)}`,
+        [name, ...(substituted === undefined ? [] : [String(substituted)]), short(value)].join(" = "),
       );
-      return given(
-        {
-          ...about,
-          depth,
-          ...(why === undefined ? {} : { why: why.sentence }),
-          steps,
-          steps_in_all: whole.steps.length,
-          tier: asked.tier,
-        },
-        [...(why === undefined ? [] : [why.sentence]), ...said].join("\n"),
-        asked,
-      );
+      const reason = why === undefined ? {} : { why: why.sentence };
+      const data = { ...about, depth, ...reason, steps, steps_in_all: whole.steps.length, tier: asked.tier };
+      return given(data, [...Object.values(reason), ...said].join("\n"), asked);
     },
-  };
+  });
 }
 
 function depthIn({ depth = "headline" }: Params): Depth {

@@ -4,6 +4,7 @@ import { choiceTitle } from "../../engine/language/words.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
 import { sentencesOf } from "../../wording/sentences.js";
+import { wordsOf } from "./compact.js";
 
 /** Letters of a task that are read. */
 const LONGEST_TASK = 2000;
@@ -101,9 +102,7 @@ const COMMON = new Set(
 
 /** Words without their endings; numbers say nothing about a tool. */
 function stemsOf(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+  return wordsOf(text)
     .filter((word) => word.length > 1 && !COMMON.has(word) && !/^\d+$/.test(word))
     .map(stem);
 }

@@ -3,12 +3,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { once } from "../../engine/language/once.js";
 import { problemOf } from "../http/errors.js";
 import { bodyOf } from "../http/json.js";
+import { strangerProblem } from "../http/origin.js";
 import { type Problem, sendProblem } from "../http/problems.js";
 import { route } from "../http/routes.js";
 import type { Service } from "../options.js";
 import { admitted } from "./caller.js";
 import { CODES } from "./codes.js";
-import { refuseStrangers } from "./origin.js";
 import { sendError, sendRefusal } from "./replies.js";
 
 export async function mcpRoutes(app: FastifyInstance, service: Service): Promise<void> {
@@ -23,25 +23,19 @@ export async function mcpRoutes(app: FastifyInstance, service: Service): Promise
     if (document.status >= 500) request.log.error(error);
     return sendWrong(service, request, reply, document);
   });
-  route(
-    app,
-    "/mcp",
-    {
-      POST: async (request, reply) => {
-        bodyOf(request);
-        return (await opening())(request, reply);
-      },
+  route(app, "/mcp", {
+    bodyLimit: service.bodyLimit,
+    // Every message is charged for what it asks.
+    config: { free: true },
+    onRequest: async (request, reply) => {
+      const refusal = strangerProblem(allowed, request);
+      return refusal === undefined ? undefined : sendProblem(reply, refusal);
     },
-    {
-      bodyLimit: service.bodyLimit,
-      // Every message is charged for what it asks.
-      config: { free: true },
-      onRequest: async (request, reply) => {
-        const refusal = refuseStrangers(allowed, request);
-        return refusal === undefined ? undefined : sendProblem(reply, refusal);
-      },
+    POST: async (request, reply) => {
+      bodyOf(request);
+      return (await opening())(request, reply);
     },
-  );
+  });
 }
 
 /** What is no message is charged like one. */

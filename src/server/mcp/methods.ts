@@ -3,7 +3,7 @@
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
 import { noSuch } from "../../wording/wording.js";
-import { CODES, RpcError, textParam } from "./codes.js";
+import { textParam, wrongParams } from "./codes.js";
 import { compareTool } from "./compare-tool.js";
 import { complete } from "./completion.js";
 import { entryOf, type McpEntry, withApp } from "./entries.js";
@@ -78,8 +78,7 @@ function listing(name: string, items: (asked: McpRequest) => readonly unknown[])
   return {
     cost: NOTHING,
     answer: ({ cursor }, asked) => {
-      if (cursor !== undefined)
-        throw new RpcError(CODES.invalidParams, "This cursor was not given out here.");
+      if (cursor !== undefined) throw wrongParams("This cursor was not given out here.");
       const key = `${asked.view.search} ${asked.view.full} ${asked.apps}`;
       const answer = known.get(key) ?? answered({ [name]: items(asked) });
       known.set(key, answer);
@@ -107,5 +106,5 @@ function callTool(
   const own = byName.get(name);
   if (own !== undefined) return callOwn(set, own, args, asked);
   const { message, near } = noSuch("tool", name, [...set.tools.keys(), ...byName.keys()]);
-  throw new RpcError(CODES.invalidParams, message, { near });
+  throw wrongParams(message, { near });
 }

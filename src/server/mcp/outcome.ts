@@ -3,14 +3,13 @@
 import { headlinePaths } from "../../engine/language/headline.js";
 import type { Result, RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
-import { isRecord } from "../../json/objects.js";
 import { answersOf } from "../../pages/sheet/headline.js";
+import { pathReader } from "../../tables/columns.js";
 import { choiceOf, type FieldAt, fieldAt } from "../../wording/field-words.js";
 import { refusalLines } from "../../wording/wording.js";
 import { definitionUri, sheetUri } from "./addresses.js";
 import { viewHtml } from "./app-page.js";
-import type { McpRequest, McpResult } from "./mcp-request.js";
-import { answered } from "./mcp-request.js";
+import { answered, type McpRequest, type McpResult } from "./mcp-request.js";
 import { shareHints } from "./share-hints.js";
 
 /** A call of a tool of the set; the caller has been admitted. */
@@ -62,11 +61,8 @@ export function refusal(tool: RuntimeTool, problems: readonly InputProblem[], as
     ...(example === undefined ? [] : [`A call that works: ${JSON.stringify(example.input)}`]),
     "Correct the arguments and call again.",
   ].join("\n");
-  return refused(
-    said,
-    { tool: tool.name, errors: problems, required, example: example?.input ?? null },
-    asked,
-  );
+  const data = { tool: tool.name, errors: problems, required, example: example?.input ?? null };
+  return refused(said, data, asked);
 }
 
 /** Links to the definition behind a result and to its calculation sheet. */
@@ -99,7 +95,7 @@ function saidOf({ facts, outputSchema }: RuntimeTool, result: Result): string {
   const sentences = headline === undefined ? [] : answersOf({ result }, { headline, outputSchema });
   const answers = headlinePaths(shownAs).flatMap((path) => {
     const field = fieldAt(outputSchema, path);
-    const value = valueAt(result, path);
+    const value = pathReader(path)(result);
     if (value === null || value === undefined || typeof value === "object") return [];
     return [`${field.title} ${shown(value, field)}`];
   });
@@ -110,12 +106,6 @@ function saidOf({ facts, outputSchema }: RuntimeTool, result: Result): string {
   });
   const head = answers.length === 0 ? `${facts.title}.` : `${facts.title}: ${answers.join("; ")}.`;
   return [head, ...sentences, ...limits, "The whole result is in the structured content."].join("\n");
-}
-
-function valueAt(result: Result, path: string): unknown {
-  let value: unknown = result;
-  for (const name of path.split(".")) value = isRecord(value) ? value[name] : undefined;
-  return value;
 }
 
 function shown(value: unknown, { schema, unit }: FieldAt): string {

@@ -24,20 +24,14 @@ export class WrongArguments extends Error {
   }
 }
 
-export function ownEntry(
-  name: string,
-  title: string,
-  description: string,
-  properties: Readonly<Record<string, unknown>>,
-  required: readonly string[],
-): McpEntry {
-  return {
-    name,
-    title,
-    description,
-    inputSchema: { type: "object", properties, required },
-    annotations: ANNOTATIONS,
-  };
+interface About extends Omit<OwnTool, "entry">, Pick<McpEntry, "name" | "title" | "description"> {
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly required: readonly string[];
+}
+
+export function ownTool({ name, title, description, properties, required, ...work }: About): OwnTool {
+  const inputSchema = { type: "object", properties, required };
+  return { entry: { name, title, description, inputSchema, annotations: ANNOTATIONS }, ...work };
 }
 
 /** The call of a tool of the service; arguments that do not fit become a result that says so. */
@@ -81,13 +75,9 @@ function refuseUnknown({ tools }: RuntimeSet, args: Params, known: readonly stri
   const of = typeof args.tool === "string" ? tools.get(args.tool) : undefined;
   const isInput = known.includes("arguments") && of?.facts.inputs.includes(unknown) === true;
   const { message, near } = noSuch("argument", unknown, known);
-  throw new WrongArguments(
-    `/${unknown}`,
-    isInput
-      ? `${unknown} is an input of ${of.name}: give it in arguments, {"arguments": {"${unknown}": ...}}.`
-      : message,
-    isInput ? {} : { near },
-  );
+  if (!isInput) throw new WrongArguments(`/${unknown}`, message, { near });
+  const given = `${unknown} is an input of ${of.name}: give it in arguments, {"arguments": {"${unknown}": ...}}.`;
+  throw new WrongArguments(`/${unknown}`, given);
 }
 
 export function textIn(args: Params, name: string): string {

@@ -2,7 +2,7 @@
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
 import { noSuch } from "../../wording/wording.js";
-import { CODES, RpcError, textParam } from "./codes.js";
+import { textParam, wrongParams } from "./codes.js";
 import type { Params } from "./mcp-request.js";
 
 interface Argument {
@@ -106,7 +106,7 @@ const PROMPTS: readonly Prompt[] = [
 function describe(set: RuntimeSet, name: string): string {
   const tool = set.tools.get(name);
   if (tool !== undefined) return tool.facts.description;
-  throw new RpcError(CODES.invalidParams, noSuch("tool", name, set.tools.keys()).message);
+  throw wrongParams(noSuch("tool", name, set.tools.keys()).message);
 }
 
 export function listPrompts(): unknown[] {
@@ -124,13 +124,9 @@ export function getPrompt(set: RuntimeSet, params: Params): Params {
     const value = given[name];
     if (value === undefined && !required) continue;
     if (typeof value !== "string" || value.trim() === "")
-      throw new RpcError(
-        CODES.invalidParams,
-        `The prompt ${prompt.name} needs the argument ${name}, as text.`,
-      );
+      throw wrongParams(`The prompt ${prompt.name} needs the argument ${name}, as text.`);
     const known = allowed?.(set);
-    if (known !== undefined && !known.includes(value))
-      throw new RpcError(CODES.invalidParams, noSuch(name, value, known).message);
+    if (known !== undefined && !known.includes(value)) throw wrongParams(noSuch(name, value, known).message);
     words[name] = value;
   }
   const text = prompt.write(set, words);
@@ -142,16 +138,13 @@ export function getPrompt(set: RuntimeSet, params: Params): Params {
 
 /** The words that an argument of a prompt may take. */
 export function wordsFor(set: RuntimeSet, prompt: string, argument: string): readonly string[] {
-  return (
-    find(prompt)
-      .arguments.find((each) => each.name === argument)
-      ?.words?.(set) ?? []
-  );
+  const about = find(prompt).arguments.find(({ name }) => name === argument);
+  return about?.words?.(set) ?? [];
 }
 
 function find(name: string): Prompt {
   const prompt = PROMPTS.find((each) => each.name === name);
   if (prompt !== undefined) return prompt;
   const known = PROMPTS.map((each) => each.name);
-  throw new RpcError(CODES.invalidParams, noSuch("prompt", name, known).message);
+  throw wrongParams(noSuch("prompt", name, known).message);
 }

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Refusal } from "../../access/admission.js";
 import { isRecord } from "../../json/objects.js";
-import { refusalProblem } from "../calls/answers.js";
+import { refusalProblem } from "../calls/admission.js";
 import { JSON_TYPE } from "../http/static-documents.js";
 import { CODES } from "./codes.js";
 

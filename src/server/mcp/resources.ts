@@ -5,7 +5,7 @@ import { noSuch, refusalLines, titleOf } from "../../wording/wording.js";
 import { filesOf, SHELVES } from "../calls/library.js";
 import { definitionUri, readSheetUri, SCHEME, SHEETS } from "./addresses.js";
 import { APP_TYPE, appPage, toolOfApp } from "./app-page.js";
-import { CODES, RpcError, textParam } from "./codes.js";
+import { CODES, RpcError, textParam, wrongParams } from "./codes.js";
 import { answered, type McpRequest, type McpResult, type Offered, type Params } from "./mcp-request.js";
 import { RULES_TEMPLATE, readRulePage } from "./rule-pages.js";
 
@@ -131,7 +131,7 @@ export async function readResource(
       contents: [{ uri, mimeType: APP_TYPE, text: appPage(app), _meta: { ui: { prefersBorder: true } } }],
     });
   const { message, near } = noSuch("resource", uri, resources.keys());
-  throw new RpcError(CODES.invalidParams, message, { uri: uri.slice(0, 200), near });
+  throw wrongParams(message, { uri: uri.slice(0, 200), near });
 }
 
 async function readSheet(
@@ -142,14 +142,11 @@ async function readSheet(
   input: unknown,
 ): Promise<McpResult> {
   const computed = tool.run(input);
-  if (!computed.ok) {
-    const { problems } = computed;
-    throw new RpcError(CODES.invalidParams, refusalLines(problems).join(" "), { errors: problems });
-  }
+  if (!computed.ok)
+    throw wrongParams(refusalLines(computed.problems).join(" "), { errors: computed.problems });
   const explained = await explanations.run(caller, tool, input, "checks");
   if (explained === undefined) throw busy();
-  if (!explained.outcome.ok)
-    throw new RpcError(CODES.invalidParams, refusalLines(explained.outcome.problems).join(" "));
+  if (!explained.outcome.ok) throw wrongParams(refusalLines(explained.outcome.problems).join(" "));
   return contents(uri, "text/html", explained.page?.html ?? "");
 }
 

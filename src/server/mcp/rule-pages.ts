@@ -5,7 +5,7 @@ import { pageMarkdown } from "../../pages/rulebook/markdown.js";
 import { noSuch } from "../../wording/wording.js";
 import type { Rules } from "../documents/rule-book.js";
 import { SCHEME } from "./addresses.js";
-import { CODES, RpcError } from "./codes.js";
+import { CODES, RpcError, wrongParams } from "./codes.js";
 
 export const RULES = `${SCHEME}rules/`;
 const MARKDOWN = "text/markdown";
@@ -35,7 +35,7 @@ export function listRulePages(set: RuntimeSet, rules: Rules): object[] {
 }
 
 export function rulePageNames(rules: Rules): string[] {
-  const book = rules.open(ignored);
+  const book = rules.open();
   return (book?.pages ?? []).map(({ path }) => path.replace(PAGE, ""));
 }
 
@@ -45,18 +45,15 @@ export async function readRulePage(
   uri: string,
 ): Promise<{ mimeType: string; text: string } | undefined> {
   if (!uri.startsWith(RULES)) return undefined;
-  const book = rules.open(ignored);
+  const book = rules.open();
+  if (book === undefined && rules.isComing)
+    throw new RpcError(CODES.refused, "The rule book is being made. Ask again in half a minute.");
   if (book === undefined)
-    throw new RpcError(
-      rules.isComing ? CODES.refused : CODES.invalidParams,
-      rules.isComing
-        ? "The rule book is being made. Ask again in half a minute."
-        : "These definitions were built without a rule book: plumbline build makes one.",
-    );
+    throw wrongParams("These definitions were built without a rule book: plumbline build makes one.");
   const path = `${uri.slice(RULES.length)}.html`;
   if (book.hash(path) === undefined) {
     const { message, near } = noSuch("page", path.replace(PAGE, ""), rulePageNames(rules));
-    throw new RpcError(CODES.invalidParams, message, { uri: uri.slice(0, 200), near });
+    throw wrongParams(message, { uri: uri.slice(0, 200), near });
   }
   const page = (await book.plain(path)).toString("utf8");
   return { mimeType: MARKDOWN, text: linked(pageMarkdown(page), path, book) };
@@ -74,6 +71,3 @@ function linked(text: string, path: string, book: BuiltRules): string {
       : whole;
   });
 }
-
-/** Whoever asks for the page of a browser is told, and it is logged there. */
-const ignored = (): void => undefined;

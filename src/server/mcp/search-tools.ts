@@ -4,7 +4,7 @@ import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { entryOf, wholeEntry } from "./entries.js";
 import { finderOf } from "./find.js";
 import { given, runTool } from "./outcome.js";
-import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, textIn, toolIn } from "./own-tools.js";
+import { ARGUMENTS, type OwnTool, ownTool, recordIn, TOOL, textIn, toolIn } from "./own-tools.js";
 
 /** Tools that are shown for a task. */
 const SHOWN = 5;
@@ -12,14 +12,13 @@ const SHOWN = 5;
 export function searchTools(set: RuntimeSet): OwnTool[] {
   const find = once(() => finderOf(set));
   return [
-    {
-      entry: ownEntry(
-        "find_tool",
-        "Find a tool",
+    ownTool({
+      name: "find_tool",
+      title: "Find a tool",
+      description:
         "Finds the calculators and checks that fit a task, best first: names, a line about each, and the inputs they need.",
-        { task: { type: "string", description: "What is to be found out, in plain words" } },
-        ["task"],
-      ),
+      properties: { task: { type: "string", description: "What is to be found out, in plain words" } },
+      required: ["task"],
       cost: () => 0,
       call: (args, asked) => {
         const found = find()(textIn(args, "task")).slice(0, SHOWN);
@@ -30,15 +29,14 @@ export function searchTools(set: RuntimeSet): OwnTool[] {
             : tools.map(({ name, description }) => `${name}: ${description}`).join("\n");
         return given({ tools, count: tools.length }, said, asked);
       },
-    },
-    {
-      entry: ownEntry(
-        "describe_tool",
-        "Describe a tool",
+    }),
+    ownTool({
+      name: "describe_tool",
+      title: "Describe a tool",
+      description:
         "All that is known of a tool: every input with unit, bounds and choices, every result, and calls that work.",
-        { tool: TOOL },
-        ["tool"],
-      ),
+      properties: { tool: TOOL },
+      required: ["tool"],
       cost: () => 0,
       call: (args, asked) => {
         const tool = toolIn(set, args);
@@ -46,18 +44,16 @@ export function searchTools(set: RuntimeSet): OwnTool[] {
         const about = { ...wholeEntry(set, tool), examples };
         return given(about, `${title}. ${description}`, asked);
       },
-    },
-    {
-      entry: ownEntry(
-        "call_tool",
-        "Call a tool",
-        "Calls a tool by its name. A refused call says which argument to change.",
-        { tool: TOOL, arguments: ARGUMENTS },
-        ["tool", "arguments"],
-      ),
+    }),
+    ownTool({
+      name: "call_tool",
+      title: "Call a tool",
+      description: "Calls a tool by its name. A refused call says which argument to change.",
+      properties: { tool: TOOL, arguments: ARGUMENTS },
+      required: ["tool", "arguments"],
       cost: () => 1,
       call: (args, asked) => runTool(toolIn(set, args), recordIn(args, "arguments"), asked),
-    },
+    }),
   ];
 }
 

@@ -7,8 +7,7 @@ import { licensed, tellLeftOut } from "../../settings/licences.js";
 import { definitionsFolder, servedSet } from "../../settings/served-set.js";
 import { Usage } from "../../settings/usage.js";
 import { Explanations, explainerOf } from "../calls/explanations.js";
-import { makeRules } from "../documents/making-rules.js";
-import { Rules } from "../documents/rule-book.js";
+import { makeRules, Rules } from "../documents/rule-book.js";
 import { EXPLAIN_QUEUE } from "../options.js";
 import { stopSignal } from "../signals.js";
 import { LINKS_SINCE, type View, viewOf } from "./mcp-request.js";
@@ -53,11 +52,7 @@ export async function mcpOverStdio(args: Arguments): Promise<number> {
 
 /** `--tools=search` and `--schemas=full`, as in the address of the endpoint over HTTP. */
 function viewIn(args: Arguments): View {
-  const [tools, schemas] = [args.text("tools"), args.text("schemas")];
-  const view = viewOf({
-    ...(tools === undefined ? {} : { tools }),
-    ...(schemas === undefined ? {} : { schemas }),
-  });
+  const view = viewOf({ tools: args.text("tools"), schemas: args.text("schemas") });
   if (view === undefined) throw new Usage("--tools is all or search, and --schemas short or full.");
   return view;
 }

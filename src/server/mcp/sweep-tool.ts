@@ -1,46 +1,36 @@
 // sweep: one tool over a range of one or two inputs, chosen results as columns.
-
-import { once } from "../../engine/language/once.js";
-import type { InputProblem } from "../../engine/run/validate.js";
 import { pointsOf } from "../../tables/sweep.js";
-import { columnsOf } from "../../tables/sweep-columns.js";
 import { refusalLines } from "../../wording/wording.js";
-import { POINTS_PER_CALL, readSweep, runSweep } from "../calls/sweep.js";
+import { POINTS_PER_CALL, runSweep, sweepReader } from "../calls/sweep.js";
 import type { Offered, Params } from "./mcp-request.js";
 import { given, refused } from "./outcome.js";
-import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
+import { ARGUMENTS, type OwnTool, ownTool, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
 
 /** Points that a model can make use of; more are for programs, over HTTP. */
 const MOST_POINTS = 500;
 
 export function sweepTool({ set }: Offered): OwnTool {
-  const known = new Map(
-    [...set.tools].map(([name, tool]) => [name, once(() => columnsOf(tool.outputSchema))]),
-  );
+  const reader = sweepReader(set);
   const read = (args: Params) => {
     const tool = toolIn(set, args);
-    const problems: InputProblem[] = [];
     const body = { input: recordIn(args, "arguments"), vary: args.vary, columns: args.columns };
-    const sweep = readSweep(body, tool, known.get(tool.name)?.() ?? [], problems);
-    return { tool, sweep, problems };
+    return { tool, ...reader(tool, body) };
   };
   const cost = (args: Params) => Math.ceil(sizeOf(() => read(args)) / POINTS_PER_CALL);
-  return {
-    entry: ownEntry(
-      "sweep",
-      "Sweep over inputs",
-      "One tool over a range of one or two inputs: what changes a result, and from where on.",
-      {
-        tool: TOOL,
-        arguments: { ...ARGUMENTS, description: "What stays fixed" },
-        vary: {
-          type: "object",
-          description: `For each input a list of values or {from, to, points}; at most ${MOST_POINTS} points`,
-        },
-        columns: { type: "array", items: { type: "string" }, description: "Result fields" },
+  return ownTool({
+    name: "sweep",
+    title: "Sweep over inputs",
+    description: "One tool over a range of one or two inputs: what changes a result, and from where on.",
+    properties: {
+      tool: TOOL,
+      arguments: { ...ARGUMENTS, description: "What stays fixed" },
+      vary: {
+        type: "object",
+        description: `For each input a list of values or {from, to, points}; at most ${MOST_POINTS} points`,
       },
-      ["tool", "vary", "columns"],
-    ),
+      columns: { type: "array", items: { type: "string" }, description: "Result fields" },
+    },
+    required: ["tool", "vary", "columns"],
     cost,
     call: async (args, asked) => {
       const { tool, sweep, problems } = read(args);
@@ -61,7 +51,7 @@ export function sweepTool({ set }: Offered): OwnTool {
       if (done.refusals < points) return given(data, said, asked);
       return refused(`${said} Every point was refused; nothing was computed.`, data, asked, cost(args));
     },
-  };
+  });
 }
 
 /** Points of a sweep as far as they can be told; one that is wrong counts as one call. */

@@ -4,25 +4,23 @@ import { identityOf } from "../../definitions/identity.js";
 import { isRecord } from "../../json/objects.js";
 import type { Offered } from "./mcp-request.js";
 import { given, refusal } from "./outcome.js";
-import { ARGUMENTS, type OwnTool, ownEntry, recordIn, TOOL, toolIn } from "./own-tools.js";
+import { ARGUMENTS, type OwnTool, ownTool, recordIn, TOOL, toolIn } from "./own-tools.js";
 
 /** Fields that the service puts around a result. */
 const AROUND = ["tier", "explanation"];
 const MOST_SHOWN = 50;
 
 export function verifyTool({ set }: Offered): OwnTool {
-  return {
-    entry: ownEntry(
-      "verify",
-      "Verify a result",
-      "Whether given result fields are what the definitions give today, with each difference.",
-      {
-        tool: TOOL,
-        arguments: ARGUMENTS,
-        result: { type: "object", description: "Result fields to verify" },
-      },
-      ["tool", "arguments", "result"],
-    ),
+  return ownTool({
+    name: "verify",
+    title: "Verify a result",
+    description: "Whether given result fields are what the definitions give today, with each difference.",
+    properties: {
+      tool: TOOL,
+      arguments: ARGUMENTS,
+      result: { type: "object", description: "Result fields to verify" },
+    },
+    required: ["tool", "arguments", "result"],
     cost: () => 1,
     call: (args, asked) => {
       const tool = toolIn(set, args);
@@ -33,22 +31,18 @@ export function verifyTool({ set }: Offered): OwnTool {
       const differences = differing(fields, outcome.result, "");
       const same = differences.length === 0;
       const { label, sha256 } = identityOf(set, tool);
-      return given(
-        {
-          identical: same,
-          fields: Object.keys(fields).length,
-          differences: differences.slice(0, MOST_SHOWN),
-          definition: label,
-          definition_sha256: sha256,
-          tier: asked.tier,
-        },
-        same
-          ? `identical: ${label} gives these fields.`
-          : `${differences.length} fields differ from what ${label} gives.`,
-        asked,
-      );
+      const data = {
+        identical: same,
+        fields: Object.keys(fields).length,
+        differences: differences.slice(0, MOST_SHOWN),
+        definition: label,
+        definition_sha256: sha256,
+        tier: asked.tier,
+      };
+      const differ = `${differences.length} fields differ from what ${label} gives.`;
+      return given(data, same ? `identical: ${label} gives these fields.` : differ, asked);
     },
-  };
+  });
 }
 
 interface Difference {

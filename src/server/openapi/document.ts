@@ -3,8 +3,7 @@ import type { Service } from "../options.js";
 import { CONSTANTS } from "./constants.js";
 import { fixedPart, type Json, SUBJECTS } from "./fixed-part.js";
 import { PROBLEM_RESPONSES } from "./problem-responses.js";
-import { toolPaths } from "./tool-paths.js";
-import { toolSchemas } from "./tool-schemas.js";
+import { toolPaths, toolSchemas } from "./tools.js";
 
 export function openapiDocument({ set, tiers, version, publicUrl }: Service): Json {
   const tools = [...set.tools.values()];

@@ -25,7 +25,7 @@ export const SUBJECTS = [
   "plans",
   "keys",
 ] as const;
-export const FIXED_FILES = ["document", "legacy", "tool", ...SUBJECTS] as const;
+const FIXED_FILES = ["document", "legacy", "tool", ...SUBJECTS] as const;
 export type FixedFile = (typeof FIXED_FILES)[number];
 
 /** The texts are read with this module, before the service listens: a shortage of file descriptors cannot break a route later. */

@@ -4,8 +4,7 @@ import type { Service } from "../options.js";
 import { CONSTANTS } from "./constants.js";
 import { fixedPart, type Json, readFixed, withValues } from "./fixed-part.js";
 import { PROBLEM_RESPONSES } from "./problem-responses.js";
-import { olderPaths } from "./tool-paths.js";
-import { toolSchemas } from "./tool-schemas.js";
+import { olderPaths, toolSchemas } from "./tools.js";
 
 export function legacyDocument({ set, tiers, version, publicUrl }: Service): Json {
   const tools = [...set.legacy.values()];
