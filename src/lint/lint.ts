@@ -63,7 +63,7 @@ export function lintTool(
   checkDeclaredUnits(plan.def, report);
   checkRepeatedEntries(plan.def, report);
   checkPoints(typer);
-  checkTemperatures(typer);
+  checkTemperatures(units);
   checkAssumedDays(plan.def, report);
   checkColumnOrders(plan.def.tables.values(), report);
   checkPromises(plan, report);

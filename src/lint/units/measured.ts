@@ -9,6 +9,7 @@ import type { Typer } from "../../engine/typing/typer.js";
 import {
   agree,
   Disagreement,
+  digits,
   FREE,
   factorOf,
   isCertain,
@@ -19,8 +20,15 @@ import {
   PURE,
 } from "./measures.js";
 import { checkArguments, checkKeys, measureBuiltin, measureOperator } from "./operations.js";
-import { literalReadings } from "./readings.js";
+import { isConversion, isPowerOfTen, isRatio, literalReadings, type Reading } from "./readings.js";
 import { declaredUnit, fieldUnit, statedUnit, type UnitSource } from "./stated.js";
+
+/** What a hint is given by. */
+interface Hinted {
+  readonly by: Disagreement;
+  readonly chosen: Reading;
+  readonly rank: number;
+}
 
 /** The units of one tool, each measured once. */
 export class Units {
@@ -42,8 +50,7 @@ export class Units {
   /** The reading of the literals under which the units agree; else what is wrong with the plain one. */
   search(typed: Typed, wanted: Unit | undefined, trial = false): Measure | Disagreement {
     let first: Disagreement | undefined;
-    // A hint counts the factors that stand in the formula already: the reading with most conversions makes it.
-    let hinted: { readonly by: Disagreement; readonly chosen: ReadonlyMap<Typed, Unit> } | undefined;
+    let told: Hinted | undefined;
     for (const chosen of literalReadings(typed)) {
       const outcome = this.attempt(typed, wanted, chosen);
       if (!(outcome instanceof Disagreement)) {
@@ -51,11 +58,32 @@ export class Units {
         return outcome;
       }
       first ??= outcome;
-      if (outcome.hint !== undefined && chosen.size >= (hinted?.chosen.size ?? 0))
-        hinted = { by: outcome, chosen };
+      if (outcome.hint === undefined) continue;
+      const rank = rankOf(outcome, chosen);
+      if (rank >= (told?.rank ?? 0)) told = { by: outcome, chosen, rank };
     }
-    if (!trial) for (const literal of hinted?.chosen.keys() ?? []) this.conversions.add(literal);
-    return hinted?.by ?? first ?? PURE;
+    if (trial || told === undefined) return told?.by ?? first ?? PURE;
+    for (const literal of told.chosen.keys()) this.conversions.add(literal);
+    return this.anotherLiteral(typed, wanted, told) ?? told.by;
+  }
+
+  /** Where a conversion that stands in the formula is to be another one. */
+  private anotherLiteral(
+    typed: Typed,
+    wanted: Unit | undefined,
+    { by: { factor, message }, chosen }: Hinted,
+  ): Disagreement | undefined {
+    if (factor === undefined) return undefined;
+    for (const literal of chosen.keys()) {
+      const value = literal.op === "literal" ? Number(literal.value) : 0;
+      for (const meant of [value / factor, value * factor].map(digits)) {
+        if (!isConversion(meant) || meant < 1 || isPowerOfTen(meant) !== isPowerOfTen(value)) continue;
+        const other = new Map(chosen).set(literal, { scale: 1 / meant, dimensions: {} });
+        if (!(this.attempt(typed, wanted, other) instanceof Disagreement))
+          return new Disagreement(message, `write ${meant} in place of ${value}, or correct the unit`);
+      }
+    }
+    return undefined;
   }
 
   private attempt(
@@ -68,9 +96,11 @@ export class Units {
       if (wanted === undefined || found.free || found.literal) return found;
       const alike = sameDimensions(found.unit, wanted);
       if (alike && sameScale(found.unit, wanted)) return found;
+      const factor = found.unit.scale / wanted.scale;
       return new Disagreement(
-        () => `The formula gives ${writeUnit(found.unit)}, but its name or unit says ${writeUnit(wanted)}.`,
-        alike ? `${factorOf(found.unit.scale / wanted.scale)}, or correct the unit` : undefined,
+        () => unlikeStated(found.unit, wanted, alike),
+        alike ? `${factorOf(factor)}, or correct the unit` : undefined,
+        alike ? factor : undefined,
       );
     } catch (error) {
       if (error instanceof Disagreement) return error;
@@ -201,6 +231,24 @@ export class Units {
       ({ unit }) => gives.filter((give) => !(this.search(give, unit, true) instanceof Disagreement)).length,
     );
   }
+}
+
+/**
+ * A hint counts the factors that stand in the formula already: the reading with most conversions makes it, but for one that
+ * takes a plain number, as the 12 of b h^3 / 12, for a conversion too and leaves a factor that is none.
+ */
+function rankOf({ factor }: Disagreement, chosen: Reading): number {
+  const isLikely = factor === undefined || isRatio(digits(Math.max(factor, 1 / factor)));
+  return isLikely ? chosen.size + 1 : 0;
+}
+
+function unlikeStated(found: Unit, wanted: Unit, alike: boolean): string {
+  const [given, said] = [writeUnit(found, wanted), writeUnit(wanted)];
+  const isReadable = !alike || !/^\d/.test(given);
+  const times = digits(wanted.scale / found.scale);
+  return isReadable
+    ? `The formula gives ${given}, but its name or unit says ${said}.`
+    : `The formula gives ${times < 1 ? `1/${digits(1 / times)} of` : `${times} times`} what its name or unit says: ${said}.`;
 }
 
 /** What the rules of a decision give, where that is a number. */

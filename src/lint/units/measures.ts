@@ -20,6 +20,8 @@ export class Disagreement {
   constructor(
     readonly message: () => string,
     readonly hint?: string,
+    /** What the whole formula must be multiplied by. */
+    readonly factor?: number,
   ) {}
 }
 
@@ -66,9 +68,12 @@ export function constantOf(typed: Typed | undefined): number | undefined {
   return undefined;
 }
 
+export function digits(value: number): number {
+  return Number(value.toPrecision(6));
+}
+
 /** How a number must be changed to have the other scale. */
 export function factorOf(factor: number): string {
-  const digits = (value: number) => Number(value.toPrecision(6));
   return factor < 1 ? `divide by ${digits(1 / factor)}` : `multiply by ${digits(factor)}`;
 }
 

@@ -1,7 +1,7 @@
 // What operators, built-in functions, lookups and arguments make of the measures of their parts.
 
 import { BUILTINS } from "../../engine/language/functions/all.js";
-import { isPure, multiply, power } from "../../engine/language/units.js";
+import { isPure, multiply, ONE, power, sameDimensions } from "../../engine/language/units.js";
 import { writeUnit } from "../../engine/language/written-units.js";
 import type { Scope, Typed } from "../../engine/typing/plan.js";
 import { agree, constantOf, Disagreement, FREE, type Measure, named, PURE } from "./measures.js";
@@ -16,9 +16,13 @@ export function measureOperator(fn: string, args: readonly Typed[], inner: Inner
     case "negate":
       return a;
     case "+":
-      return agree([a, b], "adds");
     case "-":
-      return agree([a, b], "subtracts");
+      if ((isOne(args[0]) && isPerCent(b)) || (isOne(args[1]) && isPerCent(a)))
+        throw new Disagreement(
+          () => `The formula ${fn === "+" ? "adds" : "subtracts"} 1, the whole, and a number in %.`,
+          "write / 100 behind the number in %",
+        );
+      return agree([a, b], fn === "+" ? "adds" : "subtracts");
     case "*":
       if (a.free || b.free) return FREE;
       return { unit: multiply(a.unit, b.unit), free: false, literal: a.literal && b.literal };
@@ -35,6 +39,11 @@ export function measureOperator(fn: string, args: readonly Typed[], inner: Inner
     }
   }
 }
+
+/** The 1 of `1 - share`: nobody means 1 % by it. */
+const isOne = (typed: Typed | undefined) => constantOf(typed) === 1;
+const isPerCent = ({ unit, free, literal }: Measure) =>
+  !free && !literal && sameDimensions(unit, ONE) && unit.scale === 0.01;
 
 export function measureBuiltin(name: string, args: readonly Typed[], inner: Inner): Measure {
   const given = args.map(inner);
