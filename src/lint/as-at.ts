@@ -2,16 +2,16 @@
 
 import type { Report } from "../engine/language/findings.js";
 import { type Expr, partsOf } from "../engine/language/formula.js";
-import { locationOf } from "../engine/language/locations.js";
+import { locationOfWord } from "../engine/language/locations.js";
 import type { ToolPlan, Typed } from "../engine/typing/plan.js";
 import { DAY, daysNamed } from "./days.js";
 import { isFixed } from "./fixed-values.js";
 import { textsOf } from "./texts.js";
 
 /** Before a day that is written out. */
-const AS_AT = /\b(?:as|law) at $/i;
+const AS_AT = /\b(?:as at|(?:law|position) (?:at|of|on)) $/i;
 /** Before braces, which may hold the day of prices or data as well. */
-const LAW_AT = /\b(?:law|position)\b[^.]*\bat $/i;
+const LAW_AT = /\b(?:law|position)\b(?:[^.]*\bat| of| on) $/i;
 
 export function checkLawDays(plan: ToolPlan, report: Report): void {
   const { edition: stated, inputs } = plan.def.holder as {
@@ -19,13 +19,13 @@ export function checkLawDays(plan: ToolPlan, report: Report): void {
     readonly inputs?: { readonly as_of_date?: object };
   };
   const edition = String(stated);
-  for (const { it, holder, key } of textsOf(plan.def)) {
+  for (const { it, holder, key } of textsOf(plan.def, true)) {
     // What assumes another day says so itself.
     const assumes = key === "assumption";
     const speaksOf = (day: string) =>
       report.error(
         DAY.code,
-        locationOf(holder, key),
+        locationOfWord(holder, key, day),
         `The text speaks of the law as at ${day}, and the edition is ${edition}.`,
         "look whether it still holds, then write {edition} or the day of the edition",
       );
@@ -50,7 +50,10 @@ export function checkLawDays(plan: ToolPlan, report: Report): void {
 }
 
 /** A day that is the same in every answer, and not the edition. */
-function isOtherDay({ names }: ToolPlan, expr: Expr, edition: string): boolean {
+function isOtherDay(plan: ToolPlan, expr: Expr, edition: string): boolean {
+  const [inner] = expr.kind === "call" && expr.name === "long_date" ? expr.args : [];
+  if (inner !== undefined) return isOtherDay(plan, inner, edition);
+  const { names } = plan;
   const meant = partsOf(expr).flatMap((part) => names.get(part) ?? []);
   if (expr.kind === "name" && meant.some((each) => dayOf(each) === edition)) return false;
   return meant.length > 0 && meant.every((each) => isFixed(each, new Map()));

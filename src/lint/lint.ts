@@ -13,7 +13,7 @@ import { checkOnlyChoice } from "./choices.js";
 import { checkCitations } from "./citations.js";
 import { checkColumnOrders } from "./column-orders.js";
 import { checkFixed } from "./constant-results.js";
-import { checkAssumedDays } from "./days.js";
+import { checkAssumedDays, checkRefusedDays } from "./days.js";
 import { checkExamples } from "./examples.js";
 import { checkFigures } from "./figures.js";
 import { checkFinite } from "./finite.js";
@@ -65,6 +65,7 @@ export function lintTool(
   checkPoints(typer);
   checkTemperatures(units);
   checkAssumedDays(plan.def, report);
+  checkRefusedDays(plan.def, report);
   checkColumnOrders(plan.def.tables.values(), report);
   checkPromises(plan, report);
   return checkCitations(typer, units.conversions, sources);
