@@ -19,7 +19,9 @@ const BREAKS_USE: ReadonlySet<string> = new Set(["type", "lookup", "call", "part
 export const READING: ReadonlySet<string> = new Set([...UNREAD, "text", "name", "file"]);
 
 export function toTheirCause(report: Report, files: Files): void {
-  const unread = report.findings.filter(({ check, severity }) => UNREAD.has(check) && severity === "error");
+  const unread = report.findings.filter(
+    ({ check, message }) => UNREAD.has(check) || message.includes(" is already the name of "),
+  );
   for (const tool of new Set(unread.map(({ location }) => toolOf(location.file)))) {
     report.withdraw(
       ({ check, location }) =>

@@ -34,6 +34,7 @@ import { checkSweeps } from "./sweeps.js";
 import { checkRepeatedNumbers } from "./texts.js";
 import { checkOwnRows, checkShared } from "./unasked-rows.js";
 import { checkDefined, UNDEFINED } from "./undefined.js";
+import { checkUnfilled } from "./unfilled.js";
 import { checkUnits } from "./units/agreement.js";
 import { Units } from "./units/measured.js";
 import { checkDeclaredUnits } from "./units/names.js";
@@ -95,6 +96,7 @@ export function lintSet(
     checkEditions(set, set.common, report);
   }
   if (!set.broken) {
+    checkUnfilled(set, report);
     checkLicences(set, report);
     for (const { plan } of tools)
       memory.step(plan.def.file, "policy", [plan, set.bibliography], report, (own) =>

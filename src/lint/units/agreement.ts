@@ -2,12 +2,12 @@
 
 import type { Check } from "../../engine/checks/check.js";
 import { parseUnit, sameDimensions, type Unit } from "../../engine/language/units.js";
-import { writeUnit } from "../../engine/language/written-units.js";
 import type { Typed } from "../../engine/typing/plan.js";
 import type { Checked } from "../../engine/typing/typer.js";
 import type { Units } from "./measured.js";
 import { Disagreement, isCertain, type Measure } from "./measures.js";
 import { wantedUnit } from "./stated.js";
+import { writeUnit } from "./written-units.js";
 
 const CORRECT = "only like units are added, compared or given: correct the formula, or the unit";
 

@@ -3,7 +3,6 @@
 
 import { leavesOf } from "../../engine/language/entries.js";
 import { ONE, sameDimensions, sameScale, type Unit } from "../../engine/language/units.js";
-import { writeUnit } from "../../engine/language/written-units.js";
 import type { Body, Slot, Typed } from "../../engine/typing/plan.js";
 import type { Typer } from "../../engine/typing/typer.js";
 import {
@@ -20,13 +19,14 @@ import {
   PURE,
 } from "./measures.js";
 import { checkArguments, checkKeys, measureBuiltin, measureOperator } from "./operations.js";
-import { isConversion, isPowerOfTen, isRatio, literalReadings, type Reading } from "./readings.js";
+import { isConversion, isPowerOfTen, isRatio, type LiteralReading, literalReadings } from "./readings.js";
 import { declaredUnit, fieldUnit, statedUnit, type UnitSource } from "./stated.js";
+import { writeUnit } from "./written-units.js";
 
 /** What a hint is given by. */
 interface Hinted {
   readonly by: Disagreement;
-  readonly chosen: Reading;
+  readonly chosen: LiteralReading;
   readonly rank: number;
 }
 
@@ -237,7 +237,7 @@ export class Units {
  * A hint counts the factors that stand in the formula already: the reading with most conversions makes it, but for one that
  * takes a plain number, as the 12 of b h^3 / 12, for a conversion too and leaves a factor that is none.
  */
-function rankOf({ factor }: Disagreement, chosen: Reading): number {
+function rankOf({ factor }: Disagreement, chosen: LiteralReading): number {
   const isLikely = factor === undefined || isRatio(digits(Math.max(factor, 1 / factor)));
   return isLikely ? chosen.size + 1 : 0;
 }

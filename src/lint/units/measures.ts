@@ -1,8 +1,8 @@
 // What a part of a formula measures, and when two measures agree.
 
 import { ONE, parseUnit, sameDimensions, sameScale, type Unit } from "../../engine/language/units.js";
-import { writeUnit } from "../../engine/language/written-units.js";
 import type { Typed } from "../../engine/typing/plan.js";
+import { writeUnit } from "./written-units.js";
 
 /** The unit of a part of a formula; `free` fits anywhere (0, null, unknown), `literal` takes its neighbour's unit. */
 export interface Measure {

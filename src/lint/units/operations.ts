@@ -2,10 +2,10 @@
 
 import { BUILTINS } from "../../engine/language/functions/all.js";
 import { isPure, multiply, ONE, power, sameDimensions } from "../../engine/language/units.js";
-import { writeUnit } from "../../engine/language/written-units.js";
 import type { Scope, Typed } from "../../engine/typing/plan.js";
 import { agree, constantOf, Disagreement, FREE, type Measure, named, PURE } from "./measures.js";
 import { columnUnit } from "./stated.js";
+import { writeUnit } from "./written-units.js";
 
 /** The measure of a part. */
 type Inner = (typed: Typed) => Measure;

@@ -15,7 +15,7 @@ const TIMES: Readonly<Record<number, readonly Unit[]>> = {
   52: [parseUnit("week") as Unit],
 };
 
-export type Reading = ReadonlyMap<Typed, Unit>;
+export type LiteralReading = ReadonlyMap<Typed, Unit>;
 
 export function isPowerOfTen(value: number): boolean {
   const exponent = Math.log10(Math.abs(value));
@@ -42,7 +42,7 @@ function readings(value: number): Unit[] {
 const MOST_READINGS = 2_000;
 
 /** Every way to read the literals of a formula: as plain numbers first, then each as a conversion or a time. */
-export function* literalReadings(typed: Typed): Generator<Reading> {
+export function* literalReadings(typed: Typed): Generator<LiteralReading> {
   const literals: { typed: Typed; options: (Unit | undefined)[] }[] = [];
   let total = 1;
   walk(typed, (part) => {

@@ -1,5 +1,14 @@
 // A unit in words that people use: as an author wrote it, its own name, else the fewest units of the trade that multiply to it.
-import { isPure, multiply, ONE, parseUnit, power, sameDimensions, sameScale, type Unit } from "./units.js";
+import {
+  isPure,
+  multiply,
+  ONE,
+  parseUnit,
+  power,
+  sameDimensions,
+  sameScale,
+  type Unit,
+} from "../../engine/language/units.js";
 
 /** Written as they stand where one is the unit. */
 const WHOLE = (
