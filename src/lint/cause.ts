@@ -123,7 +123,7 @@ function unitsToTheirCause(report: Report, files: Files): void {
 function choicesToTheirCause(report: Report, files: Files): void {
   for (const finding of report.findings.filter(({ check }) => check === "lookup").slice(0, MOST)) {
     const { location, message, typo } = finding;
-    const word = /has no row for \w+ ([\w-]+)(?:, [\w, -]+)?\.$/.exec(message)?.[1];
+    const word = /has no row for \w+ ([\w+-]+)(?:, [\w, +-]+)?\.$/.exec(message)?.[1];
     if (word === undefined || typo !== undefined) continue;
     const [place, other] = positionsOf(word, relatives(files, location.file), 2);
     if (

@@ -16,7 +16,7 @@ import { isPlain, NUMBER, NUMBER_WORDS, numberOf } from "./written-numbers.js";
 export const REPEATED_NUMBER: Check = {
   code: "repeated_number",
   refuses:
-    "a text, title, description or cell that repeats the number or day of a constant or the edition, a sentence that repeats that of a cell or what is assumed, a cell that states another limit than the number of its row, a code such as `50_80` without it",
+    "a text, title, description or cell that repeats the number or day of a constant or the edition, a sentence that repeats that of a cell or what is assumed, a cell that states another limit than the number of its row, a code such as `50_80` without it or that of the row before",
   example:
     'The text repeats 8,760, the value of hours. (change both together, or write {hours:,0}; {"8,760"} if it is another)',
 };

@@ -167,11 +167,9 @@ export class TableReader {
     }
     for (const key of strange) {
       const at = raw.map === undefined ? location() : locationOfKey(raw.map, key);
-      const [word = ""] = key.split(" ");
-      const hint =
-        word !== key && columns.has(word)
-          ? `a colon is missing after ${word}`
-          : didYouMean(key, columns.keys(), `it has ${[...columns.keys()].join(", ")}`);
+      const [word = "", more] = key.split(" ");
+      const near = didYouMean(key, columns.keys(), `it has ${[...columns.keys()].join(", ")}`);
+      const hint = more !== undefined && columns.has(word) ? `a colon is missing after ${word}` : near;
       this.wrong(at, `The table has no column ${key}.`, hint);
     }
     return row;
