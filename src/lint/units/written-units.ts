@@ -17,7 +17,7 @@ const WHOLE = (
 ).split("|");
 
 /** What else is put together, the more usual first: quantities with a name of their own, then one word a dimension. */
-const NAMED = ["kWh", "kW", "W", "Wh", "MWh", "MW", "kN", "N", "MPa", "Pa", "J", "kJ", "MJ", "V"];
+const NAMED = ["W", "kW", "Wh", "kWh", "MWh", "MW", "N", "kN", "MPa", "Pa", "J", "kJ", "MJ", "V"];
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   length: ["m", "mm", "cm", "km"],
   mass: ["kg", "t", "g"],
