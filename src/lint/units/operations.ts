@@ -1,7 +1,15 @@
 // What operators, built-in functions, lookups and arguments make of the measures of their parts.
 
 import { BUILTINS } from "../../engine/language/functions/all.js";
-import { isPure, multiply, ONE, power, sameDimensions } from "../../engine/language/units.js";
+import {
+  isPure,
+  multiply,
+  ONE,
+  parseUnit,
+  power,
+  sameDimensions,
+  sameScale,
+} from "../../engine/language/units.js";
 import type { Scope, Typed } from "../../engine/typing/plan.js";
 import { agree, constantOf, Disagreement, FREE, type Measure, named, PURE } from "./measures.js";
 import { columnUnit } from "./stated.js";
@@ -69,9 +77,24 @@ export function measureBuiltin(name: string, args: readonly Typed[], inner: Inne
       return PURE;
     case "count":
       return PURE;
+    case "day":
+    case "month":
+      checkSpan(name, BUILTINS[name]?.unit ?? "", given[1] ?? FREE);
+      return FREE;
     default:
       return FREE;
   }
+}
+
+/** A span of time in another unit than the days or months that are added; a plain number says nothing of its unit. */
+function checkSpan(name: string, wanted: string, { unit, free, literal }: Measure): void {
+  const span = parseUnit(wanted) ?? ONE;
+  if (free || literal || isPure(unit) || (sameDimensions(unit, span) && sameScale(unit, span))) return;
+  const factor = unit.scale / span.scale;
+  const hint = Number.isInteger(factor)
+    ? `multiply by ${factor}`
+    : "add_days adds days, and add_months months";
+  throw new Disagreement(() => `${name} adds ${wanted}s, and this is in ${writeUnit(unit)}.`, hint);
 }
 
 /** Each number that is looked up has the unit of its column. */
