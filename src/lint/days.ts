@@ -10,7 +10,7 @@ import { isDateText } from "../engine/language/types.js";
 export const DAY: Check = {
   code: "day",
   refuses:
-    "a day that no calendar has, a `from` or `until` one day beside that of others in the tool, an `until` alone beside those of the same `from`, an assumed `as_of_date` that is not the edition, a refusal that names another day than its condition, and a sentence on the law as at another day",
+    "a day that no calendar has, a `from` or `until` one day beside that of others in the tool, an `until` alone beside those of the same `from`, an assumed `as_of_date` that is not the edition, a refusal that names another day than its condition, and a sentence or cell on the law as at another day",
   example: "No calendar has the day 2026-31-12. (did you mean 2026-12-31?)",
 };
 

@@ -7,7 +7,7 @@ import { problemsOf } from "../engine/run/tool.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { checkApplies } from "./applies.js";
-import { checkLawDays } from "./as-at.js";
+import { checkLawDays, checkTableDays } from "./as-at.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
 import { checkOnlyChoice } from "./choices.js";
 import { checkCitations } from "./citations.js";
@@ -97,6 +97,7 @@ export function lintSet(
   }
   if (!set.broken) {
     checkUnfilled(set, report);
+    checkTableDays(set, report);
     checkLicences(set, report);
     for (const { plan } of tools)
       memory.step(plan.def.file, "policy", [plan, set.bibliography], report, (own) =>

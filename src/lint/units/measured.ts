@@ -2,7 +2,7 @@
 // as one only where the units then agree; a literal added to or compared with a quantity has its unit.
 
 import { leavesOf } from "../../engine/language/entries.js";
-import { ONE, sameDimensions, sameScale, type Unit } from "../../engine/language/units.js";
+import { multiply, ONE, sameDimensions, sameScale, type Unit } from "../../engine/language/units.js";
 import type { Body, Slot, Typed } from "../../engine/typing/plan.js";
 import type { Typer } from "../../engine/typing/typer.js";
 import {
@@ -19,7 +19,15 @@ import {
   PURE,
 } from "./measures.js";
 import { checkArguments, checkKeys, measureBuiltin, measureOperator } from "./operations.js";
-import { isConversion, isPowerOfTen, isRatio, type LiteralReading, literalReadings } from "./readings.js";
+import {
+  isPowerOfTen,
+  isRatio,
+  type LiteralReading,
+  literalReadings,
+  OTHER_CONVERSIONS,
+  readings,
+  TIMES_OF,
+} from "./readings.js";
 import { declaredUnit, fieldUnit, statedUnit, type UnitSource } from "./stated.js";
 import { writeUnit } from "./written-units.js";
 
@@ -62,7 +70,8 @@ export class Units {
       const rank = rankOf(outcome, chosen);
       if (rank >= (told?.rank ?? 0)) told = { by: outcome, chosen, rank };
     }
-    if (trial || told === undefined) return told?.by ?? first ?? PURE;
+    if (trial) return told?.by ?? first ?? PURE;
+    if (told === undefined) return withTime(first) ?? PURE;
     for (const literal of told.chosen.keys()) this.conversions.add(literal);
     return this.anotherLiteral(typed, wanted, told) ?? told.by;
   }
@@ -76,12 +85,13 @@ export class Units {
     if (factor === undefined) return undefined;
     for (const literal of chosen.keys()) {
       const value = literal.op === "literal" ? Number(literal.value) : 0;
-      for (const meant of [value / factor, value * factor].map(digits)) {
-        if (!isConversion(meant) || meant < 1 || isPowerOfTen(meant) !== isPowerOfTen(value)) continue;
-        const other = new Map(chosen).set(literal, { scale: 1 / meant, dimensions: {} });
-        if (!(this.attempt(typed, wanted, other) instanceof Disagreement))
+      const decimals = [value / factor, value * factor].map(digits).filter(isPowerOfTen);
+      for (const meant of isPowerOfTen(value) ? decimals : OTHER_CONVERSIONS)
+        for (const unit of meant > 1 ? readings(meant) : []) {
+          if (this.attempt(typed, wanted, new Map(chosen).set(literal, unit)) instanceof Disagreement)
+            continue;
           return new Disagreement(message, `write ${meant} in place of ${value}, or correct the unit`);
-      }
+        }
     }
     return undefined;
   }
@@ -101,6 +111,7 @@ export class Units {
         () => unlikeStated(found.unit, wanted, alike),
         alike ? `${factorOf(factor)}, or correct the unit` : undefined,
         alike ? factor : undefined,
+        alike ? undefined : [found.unit, wanted],
       );
     } catch (error) {
       if (error instanceof Disagreement) return error;
@@ -240,6 +251,22 @@ export class Units {
 function rankOf({ factor }: Disagreement, chosen: LiteralReading): number {
   const isLikely = factor === undefined || isRatio(digits(Math.max(factor, 1 / factor)));
   return isLikely ? chosen.size + 1 : 0;
+}
+
+/** A formula that lacks a time: GBP month where GBP is wanted. */
+function withTime(told: Disagreement | undefined): Disagreement | undefined {
+  if (told?.between === undefined) return told;
+  const [given, wanted] = told.between;
+  for (const [number, time] of TIMES_OF)
+    for (const [way, exponent] of [["multiply", 1] as const, ["divide", -1] as const]) {
+      const made = multiply(given, time, exponent);
+      if (sameDimensions(made, wanted) && sameScale(made, wanted))
+        return new Disagreement(
+          told.message,
+          `${way} by a time in ${writeUnit(time)}, such as ${number}, or correct the unit`,
+        );
+    }
+  return told;
 }
 
 function unlikeStated(found: Unit, wanted: Unit, alike: boolean): string {

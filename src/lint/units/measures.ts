@@ -22,6 +22,8 @@ export class Disagreement {
     readonly hint?: string,
     /** What the whole formula must be multiplied by. */
     readonly factor?: number,
+    /** What it gives and what is wanted, where these are of two kinds. */
+    readonly between?: readonly [given: Unit, wanted: Unit],
   ) {}
 }
 

@@ -15,6 +15,13 @@ const TIMES: Readonly<Record<number, readonly Unit[]>> = {
   52: [parseUnit("week") as Unit],
 };
 
+/** Conversions that are no power of ten. */
+export const OTHER_CONVERSIONS = [...Object.keys(TIMES).map(Number), 3.6e3, 3.6e6];
+/** Times that a formula may lack, each by its usual number. */
+export const TIMES_OF = [12, 365, 8760, 52].flatMap((number) =>
+  (TIMES[number] ?? []).map((time) => [number, time] as const),
+);
+
 export type LiteralReading = ReadonlyMap<Typed, Unit>;
 
 export function isPowerOfTen(value: number): boolean {
@@ -33,7 +40,7 @@ export function isRatio(value: number): boolean {
 }
 
 /** What a literal may stand for besides a plain number. */
-function readings(value: number): Unit[] {
+export function readings(value: number): Unit[] {
   if (!isConversion(value)) return [];
   const size = Math.abs(value);
   return [{ scale: 1 / size, dimensions: {} }, ...(TIMES[size] ?? [])];

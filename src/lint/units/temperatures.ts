@@ -37,7 +37,8 @@ export function checkTemperatures(units: Units): void {
     walk(typed, (part) => {
       if (part.op === "operator" && part.fn === "*" && env.slot?.def.empirical !== true) {
         const [left, right] = part.args as readonly [Typed, Typed];
-        if ((counter.of(left) === 1 && isPerKelvin(right)) || (counter.of(right) === 1 && isPerKelvin(left)))
+        const isPoint = (typed: Typed) => (counter.of(typed) ?? 0) !== 0;
+        if ((isPoint(left) && isPerKelvin(right)) || (isPoint(right) && isPerKelvin(left)))
           wrong(
             "This multiplies what is given per K by a temperature, and a difference of temperatures is in K.",
             "subtract the other temperature first",
