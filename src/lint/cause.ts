@@ -19,7 +19,9 @@ const BREAKS_USE: ReadonlySet<string> = new Set(["type", "lookup", "call", "part
 export const READING: ReadonlySet<string> = new Set([...UNREAD, "text", "name", "file"]);
 
 export function toTheirCause(report: Report, files: Files): void {
-  const unread = report.findings.filter(({ check, severity }) => UNREAD.has(check) && severity === "error");
+  const unread = report.findings.filter(
+    ({ check, message }) => UNREAD.has(check) || message.includes(" is already the name of "),
+  );
   for (const tool of new Set(unread.map(({ location }) => toolOf(location.file)))) {
     report.withdraw(
       ({ check, location }) =>
@@ -121,7 +123,7 @@ function unitsToTheirCause(report: Report, files: Files): void {
 function choicesToTheirCause(report: Report, files: Files): void {
   for (const finding of report.findings.filter(({ check }) => check === "lookup").slice(0, MOST)) {
     const { location, message, typo } = finding;
-    const word = /has no row for \w+ ([\w-]+)(?:, [\w, -]+)?\.$/.exec(message)?.[1];
+    const word = /has no row for \w+ ([\w+-]+)(?:, [\w, +-]+)?\.$/.exec(message)?.[1];
     if (word === undefined || typo !== undefined) continue;
     const [place, other] = positionsOf(word, relatives(files, location.file), 2);
     if (

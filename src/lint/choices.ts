@@ -7,7 +7,7 @@ import { locationOf } from "../engine/language/locations.js";
 import type { Memory } from "../engine/language/memory.js";
 import type { ToolDef } from "../engine/language/model.js";
 import { wordsOf } from "../engine/language/types.js";
-import { wordsIn } from "./names.js";
+import { wordsIn } from "./words-alone.js";
 
 export const CHOICE: Check = {
   code: "choice",

@@ -2,11 +2,14 @@
 // places, and a word that is spelt so nowhere else.
 
 import type { Report } from "../engine/language/findings.js";
+import type { Location } from "../engine/language/locations.js";
 import type { TableDef } from "../engine/language/model.js";
 import { isTypo } from "../engine/language/nearest.js";
 
 /** Rows that tell an order. */
 const FEWEST = 5;
+/** Rows of which the one in the middle must lie between the others. */
+const THREE = 3;
 /** A number that is so many times its neighbours has another power of ten. */
 const FAR = 3;
 
@@ -42,7 +45,10 @@ function checkRows(
   });
   for (const rows of groups.values()) {
     swapped(table, by, rows, report);
-    for (const name of numbers) slipped(table, name, rows, report);
+    for (const name of numbers) {
+      slipped(table, name, rows, report);
+      for (const other of numbers) if (other !== name) continued(table, name, other, rows, report);
+    }
   }
 }
 
@@ -65,24 +71,31 @@ function misspelt(table: TableDef, column: string, report: Report): void {
   }
 }
 
-function numbersOf(table: TableDef, column: string, rows: readonly number[]): number[] | undefined {
+function numbersOf(
+  table: TableDef,
+  column: string,
+  rows: readonly number[],
+  fewest = FEWEST,
+): number[] | undefined {
   const cells = rows.map((at) => table.rows[at]?.[column]);
-  return cells.length >= FEWEST && cells.every((cell) => typeof cell === "number") ? cells : undefined;
+  return cells.length >= fewest && cells.every((cell) => typeof cell === "number") ? cells : undefined;
 }
 
 /** A number that fits between its neighbours once its decimal point is moved. */
 function slipped(table: TableDef, column: string, rows: readonly number[], report: Report): void {
-  const numbers = numbersOf(table, column, rows);
+  const numbers = numbersOf(table, column, rows, THREE);
   if (numbers === undefined || isOrdered(numbers)) return;
   for (const [at, number] of numbers.entries()) {
+    if (numbers.length < FEWEST && (at === 0 || at === numbers.length - 1)) continue;
     const beside = [numbers[at - 1], numbers[at + 1]].filter((other) => other !== undefined);
     if (beside.some((other) => number < FAR * other && other < FAR * number)) continue;
     for (const factor of [0.1, 0.01, 10, 100]) {
       const moved = Number((number * factor).toPrecision(12));
-      if (number === 0 || !isOrdered(numbers.with(at, moved))) continue;
+      const place = table.rowLocations[rows[at] ?? 0]?.(column) ?? table.location;
+      if (number === 0 || !isOrdered(numbers.with(at, moved)) || isTold(place, report)) continue;
       report.error(
         "bands",
-        table.rowLocations[rows[at] ?? 0]?.(column) ?? table.location,
+        place,
         `${column} runs in order in all rows but this one: ${number}.`,
         `a decimal point may have slipped: ${moved}`,
       );
@@ -102,14 +115,51 @@ function swapped(table: TableDef, column: string, rows: readonly number[], repor
     const [at = 0] = breaks;
     const mended = numbers.with(at, numbers[at - 1] ?? 0).with(at - 1, numbers[at] ?? 0);
     if (breaks.length !== 1 || !isOrdered(mended)) continue;
+    const place = table.rowLocations[rows[at] ?? 0]?.(column) ?? table.location;
+    // Limits of bands are told to rise or fall.
+    if (report.findings.some(({ check, location }) => check === "bands" && location.line === place.line))
+      return;
     report.error(
       "bands",
-      table.rowLocations[rows[at] ?? 0]?.(column) ?? table.location,
+      place,
       `The rows of ${table.name} run by ${column}, and ${numbers[at]} follows ${numbers[at - 1]}.`,
       "swap the two rows",
     );
     return;
   }
+}
+
+/** A number that goes on where another column of the row before ends, as in every other row: highest 80 below lowest 81. */
+function continued(
+  table: TableDef,
+  column: string,
+  other: string,
+  rows: readonly number[],
+  report: Report,
+): void {
+  const [own, ends] = [numbersOf(table, column, rows), numbersOf(table, other, rows)];
+  if (own === undefined || ends === undefined || !isStrict(ends)) return;
+  const steps = own.slice(1).map((number, at) => Number((number - (ends[at] ?? 0)).toPrecision(12)));
+  const usual = steps.find((step) => steps.filter((each) => each === step).length === steps.length - 1);
+  const odd = steps.findIndex((step) => step !== usual) + 1;
+  if (usual === undefined || odd === 0 || steps.length < FEWEST) return;
+  report.error(
+    "bands",
+    table.rowLocations[rows[odd] ?? 0]?.(column) ?? table.location,
+    `${column} is ${own[odd]} after ${other} ${ends[odd - 1]}: between all other rows the step is ${usual}.`,
+    `${column} would be ${(ends[odd - 1] ?? 0) + usual}, or ${other} of the row before ${(own[odd] ?? 0) - usual}`,
+  );
+}
+
+/** Limits of bands are told to rise or fall. */
+function isTold({ file, line }: Location, report: Report): boolean {
+  return report.findings.some(
+    ({ check, location }) => check === "bands" && location.file === file && location.line === line,
+  );
+}
+
+function isStrict(numbers: readonly number[]): boolean {
+  return isOrdered(numbers) && new Set(numbers).size === numbers.length;
 }
 
 function isOrdered(numbers: readonly number[]): boolean {

@@ -2,7 +2,7 @@
 import type { Check } from "../engine/checks/check.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import type { Report } from "../engine/language/findings.js";
-import { type Location, locationOf } from "../engine/language/locations.js";
+import { type Location, locationOf, locationOfWord } from "../engine/language/locations.js";
 import type { Memory } from "../engine/language/memory.js";
 import type { ToolDef } from "../engine/language/model.js";
 import { isDateText } from "../engine/language/types.js";
@@ -10,7 +10,7 @@ import { isDateText } from "../engine/language/types.js";
 export const DAY: Check = {
   code: "day",
   refuses:
-    "a day that no calendar has, a `from` or `until` one day beside that of others in the tool, an `until` alone beside those of the same `from`, an assumed `as_of_date` that is not the edition, and a sentence on the law as at another day",
+    "a day that no calendar has, a `from` or `until` one day beside that of others in the tool, an `until` alone beside those of the same `from`, an assumed `as_of_date` that is not the edition, a refusal that names another day than its condition, and a sentence or cell on the law as at another day",
   example: "No calendar has the day 2026-31-12. (did you mean 2026-12-31?)",
 };
 
@@ -76,20 +76,41 @@ export function checkAssumedDays(def: ToolDef, report: Report): void {
   }
 }
 
+/** A refusal names the days that its condition compares with, and no other. */
+export function checkRefusedDays({ constraints }: ToolDef, report: Report): void {
+  for (const { when, say } of constraints) {
+    const compared = daysNamed(when.it.text).map(([, day]) => day);
+    const named = daysNamed(say.it.parts.filter((part) => typeof part === "string").join(""));
+    const [other] = compared.length === 0 ? [] : named.filter(([, day]) => !compared.includes(day));
+    if (other !== undefined)
+      report.error(
+        DAY.code,
+        locationOfWord(say.holder, say.key, other[0]),
+        `The sentence names ${other[0]}, and its condition compares with ${compared.join(" and ")}.`,
+        "change both together",
+      );
+  }
+}
+
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
-/** 1 November 2026, 1st Nov. 2026. */
-const IN_WORDS = new RegExp(
-  `\\b(\\d{1,2})(?:st|nd|rd|th)? (${MONTHS.join("|")})[a-z]*\\.?,? (\\d{4})\\b`,
-  "gi",
-);
+/** 1 November 2026, 1st Nov. 2026, November 1, 2026, 01/11/2026. */
+const MONTH = `(?<month>${MONTHS.join("|")})[a-z]*\\.?`;
+const DAY_OF_MONTH = "(?<day>\\d{1,2})(?:st|nd|rd|th)?";
+const IN_WORDS = [
+  `${DAY_OF_MONTH}(?: of)? ${MONTH},? `,
+  `${MONTH} ${DAY_OF_MONTH}, `,
+  "(?<day>\\d{1,2})([./])(?<month>\\d{1,2})\\2",
+].map((order) => new RegExp(`\\b${order}(?<year>\\d{4})\\b`, "gi"));
 
 /** Days in a sentence as they are written, and as dates. */
 export function daysNamed(text: string): (readonly [written: string, day: string])[] {
   return [
     ...[...text.matchAll(/\b\d{4}-\d\d-\d\d\b/g)].map(([day]) => [day, day] as const),
-    ...[...text.matchAll(IN_WORDS)].map(([written, day = "", month = "", year]) => {
+    ...IN_WORDS.flatMap((order) => [...text.matchAll(order)]).map(({ 0: written, groups = {} }) => {
+      const { day = "", month = "", year = "" } = groups;
       const two = (number: number | string) => String(number).padStart(2, "0");
-      return [written, `${year}-${two(MONTHS.indexOf(month.toLowerCase()) + 1)}-${two(day)}`] as const;
+      const number = MONTHS.indexOf(month.toLowerCase()) + 1 || month;
+      return [written, `${year}-${two(number)}-${two(day)}`] as const;
     }),
   ];
 }
@@ -101,7 +122,8 @@ function none({ day, key, location }: Day, all: readonly Day[], report: Report):
   const inMonth = all.map((each) => each.day).filter((each) => each.startsWith(`${year}-${month}-`));
   const often = (each: string) => inMonth.filter((other) => other === each).length;
   const ends = ["31", "30", "29", "28"].map((end) => `${year}-${month}-${end}`);
-  const usual = inMonth.toSorted((a, b) => often(b) - often(a));
+  const apart = (each: string) => Math.abs(Number(each.slice(-2)) - Number(last));
+  const usual = inMonth.toSorted((a, b) => often(b) - often(a) || apart(a) - apart(b));
   const meant = [turned, ...(last > "31" ? usual : []), ...ends].find((each) => isDateText(each));
   const message = `${key === "" ? "No" : `${key} must be a date, and no`} calendar has the day ${day}.`;
   report.error(DAY.code, location, message, () =>

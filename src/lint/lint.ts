@@ -7,13 +7,13 @@ import { problemsOf } from "../engine/run/tool.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { checkApplies } from "./applies.js";
-import { checkLawDays } from "./as-at.js";
+import { checkLawDays, checkTableDays } from "./as-at.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
 import { checkOnlyChoice } from "./choices.js";
 import { checkCitations } from "./citations.js";
 import { checkColumnOrders } from "./column-orders.js";
 import { checkFixed } from "./constant-results.js";
-import { checkAssumedDays } from "./days.js";
+import { checkAssumedDays, checkRefusedDays } from "./days.js";
 import { checkExamples } from "./examples.js";
 import { checkFigures } from "./figures.js";
 import { checkFinite } from "./finite.js";
@@ -34,6 +34,7 @@ import { checkSweeps } from "./sweeps.js";
 import { checkRepeatedNumbers } from "./texts.js";
 import { checkOwnRows, checkShared } from "./unasked-rows.js";
 import { checkDefined, UNDEFINED } from "./undefined.js";
+import { checkUnfilled } from "./unfilled.js";
 import { checkUnits } from "./units/agreement.js";
 import { Units } from "./units/measured.js";
 import { checkDeclaredUnits } from "./units/names.js";
@@ -63,8 +64,9 @@ export function lintTool(
   checkDeclaredUnits(plan.def, report);
   checkRepeatedEntries(plan.def, report);
   checkPoints(typer);
-  checkTemperatures(typer);
+  checkTemperatures(units);
   checkAssumedDays(plan.def, report);
+  checkRefusedDays(plan.def, report);
   checkColumnOrders(plan.def.tables.values(), report);
   checkPromises(plan, report);
   return checkCitations(typer, units.conversions, sources);
@@ -94,6 +96,8 @@ export function lintSet(
     checkEditions(set, set.common, report);
   }
   if (!set.broken) {
+    checkUnfilled(set, report);
+    checkTableDays(set, report);
     checkLicences(set, report);
     for (const { plan } of tools)
       memory.step(plan.def.file, "policy", [plan, set.bibliography], report, (own) =>

@@ -10,6 +10,8 @@ import { describe, type RecordType } from "../engine/language/types.js";
 import { unitOfName } from "../engine/language/unit-names.js";
 import type { Scope, Slot, ToolPlan, Typed } from "../engine/typing/plan.js";
 
+export { wordsIn } from "./words-alone.js";
+
 export type NameKind =
   | "input"
   | "value"
@@ -285,16 +287,4 @@ export class NameIndex {
 
 function some(named: NamedThing | undefined): NamedThing[] {
   return named === undefined ? [] : [named];
-}
-
-/** A word by itself: a key, a cell, an item of a list, or in quotes. In a sentence it means what it means to people. */
-const ALONE = /(?<=^[\s-]*|[{[,:]\s*|")\w+(?=\s*(?:[,:}\]"]|$))/g;
-
-/** How often each word stands alone in a text, outside comments. */
-export function wordsIn(text: string): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  for (const line of text.split("\n"))
-    for (const [word] of line.replace(/(?:^|\s)#.*$/, "").matchAll(ALONE))
-      found.set(word, (found.get(word) ?? 0) + 1);
-  return found;
 }

@@ -26,22 +26,34 @@ function checkCodes(table: TableDef, report: Report): void {
     const held = table.rows.map((row) => numbersIn(row[code]));
     if (held.every(({ length }) => length === 0)) continue;
     for (const { name: number } of numbers) {
-      const said = table.rows.map((row, at) => holdsNumber(held[at] ?? [], row[number]));
-      const odd = said.indexOf(false);
-      if (odd < 0 || said.filter((holds) => holds === false).length > 1) continue;
-      const alike = table.rows.filter(
-        (row, at) => said[at] && shape(row[code]) === shape(table.rows[odd]?.[code]),
-      );
-      if (alike.length < FEW_CODES) continue;
-      report.error(
-        "repeated_number",
-        table.rowLocations[odd]?.(number) ?? table.location,
-        `${number} is ${String(table.rows[odd]?.[number])}, and ${code} of this row is ${String(table.rows[odd]?.[code])}.`,
-        "change both together",
-      );
+      for (const [shift, where] of BESIDE) {
+        const said = table.rows.map((_, at) => holdsNumber(held[at] ?? [], table.rows[at + shift]?.[number]));
+        const odd = said.indexOf(false);
+        // Only where the codes are made of this number they are of its neighbours too.
+        if (shift === 0 && said.filter((holds) => holds === true).length < FEW_CODES) break;
+        if (odd < 0 || said.filter((holds) => holds === false).length > 1) continue;
+        const alike = table.rows.filter(
+          (row, at) => said[at] && shape(row[code]) === shape(table.rows[odd]?.[code]),
+        );
+        if (alike.length < FEW_CODES) continue;
+        report.error(
+          "repeated_number",
+          table.rowLocations[odd]?.(shift === 0 ? number : code) ?? table.location,
+          `${number} ${where}is ${String(table.rows[odd + shift]?.[number])}, and ${code} of this row is ${String(table.rows[odd]?.[code])}.`,
+          "change both together",
+        );
+        break;
+      }
     }
   }
 }
+
+/** Where the number of a code stands: 50_80 has that of its own row, and mostly that of the row before. */
+const BESIDE = [
+  [0, ""],
+  [-1, "of the row before "],
+  [1, "of the row after "],
+] as const;
 
 /** Codes that hold their number, which tell that all of their shape do. */
 const FEW_CODES = 2;

@@ -4,7 +4,7 @@ import type { Check } from "../engine/checks/check.js";
 import { LISTS } from "../engine/language/common-fields.js";
 import { leavesOf } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
-import { locationOf } from "../engine/language/locations.js";
+import { locationOfWord } from "../engine/language/locations.js";
 import type { ToolDef, WrittenTemplate } from "../engine/language/model.js";
 import { isDateText } from "../engine/language/types.js";
 import { unitOfName } from "../engine/language/unit-names.js";
@@ -16,15 +16,21 @@ import { isPlain, NUMBER, NUMBER_WORDS, numberOf } from "./written-numbers.js";
 export const REPEATED_NUMBER: Check = {
   code: "repeated_number",
   refuses:
-    "a text, title, description or cell that repeats the number or day of a constant, a cell that states another limit than the number of its row, a code such as `50_80` without it",
+    "a text, title, description or cell that repeats the number or day of a constant or the edition, a sentence that repeats that of a cell or what is assumed, a cell that states another limit than the number of its row, a code such as `50_80` without it or that of the row before",
   example:
-    'The text repeats 8,760, the value of hours. (change both together, or write {hours}; {"8,760"} if it is another)',
+    'The text repeats 8,760, the value of hours. (change both together, or write {hours:,0}; {"8,760"} if it is another)',
 };
 
+const MONEY = "GBP|EUR|USD|AED|SAR";
 /** Any number in a sentence that is no clause, date or range of characters. */
-const MENTIONED = new RegExp(`(?<![\\w.]|\\d[(-])(?:${NUMBER})(?!\\w|-\\d)`, "gi");
+const MENTIONED = new RegExp(
+  `(?<=\\b(?:${MONEY})|(?<![\\w.]|\\d[(-]))(?:${NUMBER})(?!-\\d|(?!(?:[kM]?Wh?|kVA|[mck]?m[23]?|${MONEY})\\b)\\w)`,
+  "gi",
+);
 
 interface Constant {
+  /** What it is called after, where that is not its name. */
+  readonly noun?: string;
   readonly name: string;
   readonly unit: string | undefined;
 }
@@ -37,19 +43,53 @@ interface Mention {
 }
 
 export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
+  const cells = cellsOf(tool);
   for (const template of textsOf(tool))
-    repeated(template, tool, report, (constants, mention) =>
-      constants.find((each) => standsFor(each, mention)),
+    repeated(
+      template,
+      tool,
+      report,
+      (constants, mention) =>
+        constants.find((each) => standsFor(each, mention)) ??
+        namedIn(constants, mention) ??
+        namedIn(cells.get(numberOf(mention.written)) ?? [], mention),
     );
-  for (const template of tool.texts)
+  // What cannot hold a formula cannot take a cell either.
+  for (const template of [...tool.texts, ...tool.constraints.map(({ say }) => say)])
     repeated(template, tool, report, (constants, mention) => namedIn(constants, mention, template));
+  assumedByHand(tool, report);
   for (const table of tool.tables.values()) checkRowNumbers(table, report);
 }
 
-/** The sentences of a tool, but for what names editions of standards. */
-export function textsOf(tool: ToolDef): WrittenTemplate[] {
+/** A sentence on what is assumed that names the number by hand: it is that of the line above, or another by mistake. */
+function assumedByHand(tool: ToolDef, report: Report): void {
+  const section = (tool.holder as { readonly inputs?: Readonly<Record<string, object>> }).inputs ?? {};
+  const sentences = textsOf(tool).filter(({ key }) => key === "assumption");
+  for (const { name, fallback, unit } of tool.inputs.values()) {
+    const template = sentences.find(({ holder }) => holder === section[name]);
+    const own = parseUnit(unit ?? unitOfName(name) ?? "1");
+    const isShown = template?.it.parts.some(
+      (part) => typeof part !== "string" && part.formula.text.includes(name),
+    );
+    if (template === undefined || typeof fallback !== "number" || own === undefined || isShown) continue;
+    const { holder, key, it } = template;
+    for (const { 0: written, index } of it.text.matchAll(MENTIONED)) {
+      const said = unitBeside({
+        written,
+        before: it.text.slice(0, index),
+        after: it.text.slice(index + written.length),
+      });
+      if (said === undefined || isPure(said) || !sameDimensions(own, said) || !sameScale(own, said)) continue;
+      const message = `The sentence says ${written}, and ${name} assumes ${fallback}.`;
+      report.error(REPEATED_NUMBER.code, locationOfWord(holder, key, written), message, `write {${name}}`);
+    }
+  }
+}
+
+/** The sentences of a tool; without what names editions of standards, unless that is asked for. */
+export function textsOf(tool: ToolDef, withStandard = false): WrittenTemplate[] {
   return tool.values.flatMap((value) => {
-    if (value.name === LISTS.standard) return [];
+    if (value.name === LISTS.standard && !withStandard) return [];
     if (value.kind === "collect" || value.kind === "decide")
       return leavesOf(value.entries).flatMap(({ entry: { give } }) =>
         give?.kind === "text" ? [give.template] : [],
@@ -67,9 +107,9 @@ function repeated(
   const tell = (written: string, name: string, mend = name) =>
     report.error(
       REPEATED_NUMBER.code,
-      locationOf(holder, key),
+      locationOfWord(holder, key, written),
       `The text repeats ${written}, the value of ${name}.`,
-      `change both together, or write {${mend}}; {${/^[\d.]+$/.test(written) ? written : `"${written}"`}} if it is another`,
+      `change both together, or write {${mend}}; {"${written}"} if it is another`,
     );
   const { numbers, days } = constantsOf(tool);
   for (const part of it.parts) {
@@ -82,10 +122,16 @@ function repeated(
     for (const { 0: written, index } of part.matchAll(MENTIONED)) {
       const mention = { written, before: part.slice(0, index), after: part.slice(index + written.length) };
       const constant = meant(numbers.get(numberOf(written)) ?? [], mention);
-      if (constant !== undefined)
-        tell(written, constant.name, isInWords(mention) ? `in_words(${constant.name})` : constant.name);
+      if (constant !== undefined) tell(written, constant.name, bracesOf(constant, mention));
     }
   }
+}
+
+/** What prints a constant as it is written here. */
+function bracesOf({ name }: Constant, mention: Mention): string {
+  if (isInWords(mention)) return `in_words(${name})`;
+  const [, decimals] = /^\d[\d]*,\d{3}(?:,\d{3})*(?:\.(\d+))?$/.exec(mention.written) ?? [];
+  return mention.written.includes(",") ? `${name}:,${decimals?.length ?? 0}` : name;
 }
 
 interface Constants {
@@ -99,7 +145,8 @@ function constantsOf(tool: ToolDef): Constants {
   const before = known.get(tool);
   if (before !== undefined) return before;
   const numbers = new Map<number, Constant[]>();
-  const days = new Map<string, string>();
+  const { edition } = tool.holder as { readonly edition?: unknown };
+  const days = new Map([[String(edition), "edition"]]);
   for (const { name, unit = unitOfName(name), ...value } of tool.values) {
     if (value.kind !== "constant") continue;
     const { constant } = value;
@@ -110,6 +157,22 @@ function constantsOf(tool: ToolDef): Constants {
   const found = { numbers, days };
   known.set(tool, found);
   return found;
+}
+
+/** The numbers with a unit that a lookup finds, by what finds them. */
+function cellsOf(tool: ToolDef): Map<number, Constant[]> {
+  const cells = new Map<number, Constant[]>();
+  for (const { name: table, keys, columns, rows } of tool.tables.values()) {
+    const given = keys.map((key) => key.name).join(", ");
+    const found = [...columns.values()].filter(({ name }) => !keys.some((key) => key.columns.includes(name)));
+    for (const { name: column, unit = unitOfName(column) } of keys.length === 0 ? [] : found) {
+      const name = `${table}(${given})${found.length > 1 ? `.${column}` : ""}`;
+      for (const { [column]: cell } of rows)
+        if (typeof cell === "number")
+          cells.set(cell, [...(cells.get(cell) ?? []), { name, unit, noun: column }]);
+    }
+  }
+  return cells;
 }
 
 function isInWords({ written }: Mention): boolean {
@@ -144,24 +207,26 @@ function counts({ name, unit }: Constant, { before, after }: Mention): boolean {
 }
 
 /**
- * A title, description or cell speaks of much that is no constant: it repeats one where it gives the number the same unit and
- * the clause names at least half of what the constant is called after, or the text shows the constant elsewhere. Of several the
- * one that it names most of is meant.
+ * A title, description or cell speaks of much that is no constant, as a sentence does of much that is no cell: it repeats one
+ * where it gives the number the same unit and the clause names at least half of what that is called after, or a fixed text shows
+ * it elsewhere. Of several the one that it names most of is meant.
  */
 function namedIn(
   constants: readonly Constant[],
   mention: Mention,
-  { it: { parts } }: WrittenTemplate,
+  fixed?: WrittenTemplate,
 ): Constant | undefined {
   const said = unitBeside(mention);
   if (said === undefined) return undefined;
-  const shown = parts.flatMap((part) => (typeof part === "string" ? [] : part.formula.text));
+  const shown = (fixed?.it.parts ?? []).flatMap((part) =>
+    typeof part === "string" ? [] : part.formula.text,
+  );
   const words = wordsIn(`${mention.before.split(CLAUSE_END).at(-1)} ${mention.after.split(CLAUSE_END)[0]}`);
   const ranked = constants.flatMap((constant) => {
     const own = parseUnit(constant.unit ?? "1");
     if (own === undefined || isPure(own) || !sameDimensions(own, said) || !sameScale(own, said)) return [];
     if (shown.includes(constant.name)) return [{ constant, named: Number.POSITIVE_INFINITY }];
-    const nouns = nounsOf(constant.name).filter((noun) => !GENERAL.has(noun));
+    const nouns = nounsOf(constant.noun ?? constant.name).filter((noun) => !GENERAL.has(noun));
     const named = nouns.filter((noun) =>
       words.some((word) => word.startsWith(noun) || (word.length > SHORT && noun.startsWith(word))),
     );
@@ -170,12 +235,21 @@ function namedIn(
   return ranked.sort((a, b) => b.named - a.named)[0]?.constant;
 }
 
-/** The unit that a number is written with: 3,600 GBP, GBP 3,600, 7 %, 2 years. */
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ "£": "GBP", "€": "EUR", $: "USD", pound: "GBP", euro: "EUR", dollar: "USD" },
+  ...{ kilowatt: "kW", megawatt: "MW", metre: "m" },
+};
+
+/** The unit that a number is written with: 3,600 GBP, GBP 3,600, £3,600, 7 %, 2 years. */
 function unitBeside({ before, after }: Mention): Unit | undefined {
-  const written =
-    /^[ -]?(%|\p{L}[\p{L}\d/^]*)/u.exec(after.replace(PER_CENT, "$1%"))?.[1] ??
-    /\b([A-Z]{3}) $/.exec(before)?.[1];
-  return written === undefined ? undefined : (parseUnit(written) ?? parseUnit(singular(written)));
+  const written = [
+    /^[ -]?(%|\p{L}[\p{L}\d/^]*)/u.exec(after.replace(PER_CENT, "$1%"))?.[1],
+    /(?:\b[A-Z]{3} ?|[£€$])$/.exec(before)?.[0].trim(),
+  ];
+  return written
+    .flatMap((word = "") => [word, singular(word)])
+    .map((word) => parseUnit(SIGNS[word] ?? word))
+    .find((unit) => unit !== undefined);
 }
 
 /** Words up to this length begin many others. */
@@ -189,6 +263,7 @@ const GENERAL: ReadonlySet<string> = new Set([
   "year",
   "month",
   "day",
+  "hour",
   "per",
   "pct",
   "area",
@@ -203,7 +278,7 @@ function nounsOf(name: string): string[] {
 }
 
 function wordsIn(text: string): string[] {
-  return (text.match(/\p{L}{3,}/gu) ?? []).map(singular);
+  return (text.match(/\p{L}{3,}|[£€$]/gu) ?? []).map((word) => singular(SIGNS[word] ?? word));
 }
 
 function singular(noun: string): string {

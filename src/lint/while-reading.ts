@@ -6,7 +6,8 @@ export const WHILE_READING: readonly Check[] = [
     code: "yaml",
     refuses:
       "what is not YAML, a key that stands twice, a file too long or nested too deeply, an alias inside what it names, a number that is none or too large, a text that `#` cuts off",
-    example: "This is not valid YAML: Map keys must be unique. (each name may stand only once)",
+    example:
+      "This is not valid YAML: Map keys must be unique. (each name may stand only once; another entry of a list begins with -)",
   },
   {
     code: "file",
@@ -43,7 +44,8 @@ export const WHILE_READING: readonly Check[] = [
   },
   {
     code: "text",
-    refuses: "a brace in a text that is never closed",
+    refuses:
+      "a brace in a text that is never closed, what prints a number in no known way, and braces that nothing fills",
     example:
       "A brace is opened in this text and never closed. (close it behind the name or formula, or write it without)",
   },

@@ -6,13 +6,17 @@ export const NUMBER_WORDS: Readonly<Record<string, number>> = {
   ...{ twelve: 12, thirteen: 13, fourteen: 14, fifteen: 15, sixteen: 16, eighteen: 18, twenty: 20 },
   ...{ thirty: 30, forty: 40, fifty: 50, sixty: 60, seventy: 70, eighty: 80, ninety: 90, hundred: 100 },
 };
+const LARGE: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, million: 1e6, billion: 1e9 };
 /** What matches one. */
-export const NUMBER = `(?:[1-9]\\d{0,2}(?: \\d{3})+(?![\\d,])|[1-9][\\d,]*(?:\\.\\d+)?|0\\.\\d+)|${Object.keys(NUMBER_WORDS).join("|")}`;
+export const NUMBER = `(?:[1-9]\\d{0,2}(?:[ '’]\\d{3})+(?![\\d,])|[1-9][\\d,]*(?:\\.\\d+)?|0\\.\\d+)(?: ?(?:${Object.keys(LARGE).join("|")})\\b)?|${Object.keys(NUMBER_WORDS).join("|")}`;
 
 export function isPlain(unit: string | undefined): boolean {
   return unit === undefined || unit === "1";
 }
 
 export function numberOf(written: string): number {
-  return NUMBER_WORDS[written.toLowerCase()] ?? Number(written.replaceAll(/[, ]/g, ""));
+  const [, digits = "", large = ""] = /^([\d,. '’]*\d) ?([a-z]*)$/i.exec(written) ?? [];
+  const number = NUMBER_WORDS[written.toLowerCase()] ?? Number(digits.replaceAll(/[, '’]/g, ""));
+  // 0.29 million is no whole number of binary fractions.
+  return Number((number * (LARGE[large.toLowerCase()] ?? 1)).toPrecision(12));
 }

@@ -104,7 +104,7 @@ results:
   test("a name that a part and the tool both define", () => {
     const text = tool("halves", "half_kw").replace("  shown:", "  half_kw: power_kw\n  shown:");
     expect(messages(text, { "parts/halves.yaml": part })).toEqual([
-      "parts/halves.yaml:4:3 half_kw is already the name of a value. (rename one of the two)",
+      "tools/broken.yaml:12:3 half_kw is already the name of a value in parts/halves.yaml. (rename one of the two)",
     ]);
   });
 
@@ -121,6 +121,24 @@ results:
     expect(messages(text, { "tables/sizes.yaml": table })).toEqual([
       "tools/broken.yaml:12:19 There is no shared table size. (did you mean sizes?)",
     ]);
+  });
+
+  test("braces in a cell of a shared table", () => {
+    const text = tool("", "count(sizes)").replace("values:", "tables:\n  sizes: {shared: sizes}\nvalues:");
+    const table =
+      'table: sizes\nedition: 2026-11-01\ncite: handbook Table 1\ncolumns: {size: text}\nrows:\n  - {size: "{edition}"}\n';
+    expect(messages(text, { "tables/sizes.yaml": table })).toContain(
+      "tables/sizes.yaml:6:12 Nothing fills {edition}: a shared table has no constants. (write what the cell is to say)",
+    );
+  });
+
+  test("a cell of a shared table that speaks of the law as at another day than its edition", () => {
+    const text = tool("", "count(acts)").replace("values:", "tables:\n  acts: {shared: acts}\nvalues:");
+    const table =
+      "table: acts\nedition: 2026-11-01\ncite: handbook Table 1\ncolumns: {act: text}\nrows:\n  - {act: Law of 5 May 2026}\n  - {act: a bill which is the law of 1 October 2026}\n";
+    expect(messages(text, { "tables/acts.yaml": table })).toContain(
+      "tables/acts.yaml:7:11 The cell speaks of the law as at 1 October 2026, and the edition of the table is 2026-11-01. (look whether it still holds, then write the day of the edition)",
+    );
   });
 
   test("sources that nothing cites, at the line of their ids", () => {

@@ -208,7 +208,7 @@ describe("mistakes", () => {
     [
       "a key twice",
       { "tool/a.yaml": `${HEAD}cases:\n  - {name: one, why: w, input: 1, expect: {x: 1, x: 2}}\n` },
-      "tool/a.yaml:4:50 This is not valid YAML: Map keys must be unique. (each name may stand only once)",
+      "tool/a.yaml:4:50 This is not valid YAML: Map keys must be unique. (each name may stand only once; another entry of a list begins with -)",
     ],
     [
       "a name twice in a file",

@@ -5,6 +5,8 @@ export interface Unit {
   readonly scale: number;
   /** Exponents of the base dimensions, zeros left out, keys sorted. */
   readonly dimensions: Readonly<Record<string, number>>;
+  /** As an author wrote it. */
+  readonly written?: string;
 }
 
 export const ONE: Unit = { scale: 1, dimensions: {} };
@@ -137,8 +139,9 @@ export function parseUnit(text: string): Unit | undefined {
   if (read.has(text)) return read.get(text);
   if (read.size >= MOST_READ) read.clear();
   const unit = unitOf(text);
-  read.set(text, unit);
-  return unit;
+  const known = unit && { ...unit, written: text };
+  read.set(text, known);
+  return known;
 }
 
 function unitOf(text: string): Unit | undefined {

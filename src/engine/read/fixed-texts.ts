@@ -7,7 +7,7 @@ import type { TemplatePart, ValueDef, WrittenTemplate } from "../language/model.
 import { didYouMean } from "../language/nearest.js";
 import { fixed, grouped } from "../language/numbers.js";
 import { inWords, longDate, printed } from "../language/printed.js";
-import type { WrittenReader } from "./formulas.js";
+import { NOTHING, type WrittenReader } from "./formulas.js";
 import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 type Constant = string | number | boolean;
@@ -110,7 +110,8 @@ export class FixedTexts {
     if (typeof raw !== "string") return raw;
     const template = this.written.template(holder, key, raw);
     const shown = template.it.parts.map((part) => this.shown(part, template));
-    if (!shown.includes(undefined)) this.found.push(template);
+    if (shown.includes(undefined)) return raw;
+    this.found.push(template);
     return shown.join("");
   }
 
@@ -119,10 +120,11 @@ export class FixedTexts {
     const { expr, text } = part.formula;
     const value = this.valueOf(expr);
     if (value === undefined) {
+      if (part.formula === NOTHING) return undefined;
       const [name = text] = /\w+(?=\)*$)/.exec(text) ?? [];
       const message = `This text is the same for every input, and {${text}} is no constant of the tool or its parts.`;
       const other = "titles, descriptions and cells hold constants alone: give it in a text of its own";
-      const near = didYouMean(name, this.constants.keys(), other);
+      const near = this.constants.has(name) ? other : didYouMean(name, this.constants.keys(), other);
       this.written.report.error("text", locationOfWord(holder, key, name), message, near);
       return undefined;
     }

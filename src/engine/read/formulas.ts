@@ -14,7 +14,8 @@ import type {
 import { textsIn } from "./fields.js";
 import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
-const NOTHING: Formula = literalFormula(null);
+/** In the place of one that cannot be read. */
+export const NOTHING: Formula = literalFormula(null);
 
 /** Where a word may stand too, `= ` marks a formula. */
 export function isMarked(raw: Yaml): boolean {
@@ -112,7 +113,14 @@ export class WrittenReader {
       if (open > from) parts.push(text.slice(from, open));
       const inside = text.slice(open + 1, close);
       const digits = /:(,?)(\d{1,2})$/.exec(inside);
-      const formula = this.parse(digits === null ? inside : inside.slice(0, -digits[0].length), holder, key);
+      const [strange] = /(?<=^\w+(?:\(\w+\))?):(?!,?\d{1,2}$)[^"]*$/.exec(inside) ?? [];
+      if (strange !== undefined) {
+        const hint = "{x:2} prints two decimals, {x:,0} none and commas between thousands";
+        const at = locationOfWord(holder, key, strange);
+        this.report.error("text", at, `${strange} is no way to print a number.`, hint);
+      }
+      const read = inside.slice(0, inside.length - (digits?.[0] ?? strange ?? "").length);
+      const formula = this.parse(read, holder, key);
       parts.push(
         digits === null ? { formula } : { formula, decimals: Number(digits[2]), grouped: digits[1] === "," },
       );

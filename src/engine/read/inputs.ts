@@ -105,10 +105,12 @@ function scaleMatches(raw: YamlMap, scales: ReadonlyMap<string, Scale>, report: 
     report.error("symbol", locationOf(raw, "scale"), `There is no scale ${String(raw.scale)}.`, near);
     return;
   }
-  const strange = wordsIn(raw.choices).find((word) => !scale.words.includes(String(word)));
+  const words = wordsIn(raw.choices);
+  const strange = words.find((word) => !scale.words.includes(String(word)));
   if (strange === undefined) return;
   const message = `${String(strange)} is not a word of the scale ${scale.name}.`;
-  const near = didYouMean(String(strange), scale.words, NOT_ON_SCALE);
+  const free = scale.words.filter((word) => !words.includes(word));
+  const near = didYouMean(String(strange), free, NOT_ON_SCALE);
   report.error("word", locationOf(raw, "choices"), message, near);
 }
 

@@ -17,12 +17,17 @@ export interface Sections {
 }
 
 export function checkNames(tool: ToolDef, all: readonly Sections[], report: Report): void {
-  const seen = new Map<string, string>();
+  const seen = new Map<string, { readonly what: string; readonly location: Location }>();
   const claim = (name: string, what: string, location: Location): void => {
     const before = seen.get(name);
-    if (before !== undefined)
-      report.error("name", location, `${name} is already the name of ${before}.`, "rename one of the two");
-    else if (RESERVED.has(name))
+    if (before !== undefined) {
+      // Whoever takes in a part looks for a clash in the tool.
+      const [here, other] =
+        location.file === tool.file ? [location, before] : [before.location, { what, location }];
+      const file = other.location.file === here.file ? "" : ` in ${other.location.file}`;
+      const message = `${name} is already the name of ${other.what}${file}.`;
+      report.error("name", here, message, "rename one of the two");
+    } else if (RESERVED.has(name))
       report.error("name", location, `${name} is a word of the language and cannot be a name.`);
     else if (isCallable(what) && FUNCTION_NAMES.has(name))
       report.error("name", location, `${name} is the name of a built-in function.`, "rename it");
@@ -33,7 +38,7 @@ export function checkNames(tool: ToolDef, all: readonly Sections[], report: Repo
         `${name} cannot be a name: letters, digits and underscores only.`,
         name.endsWith(")") ? "quote this formula" : undefined,
       );
-    } else seen.set(name, what);
+    } else seen.set(name, { what, location });
   };
   for (const { name, location } of tool.inputs.values()) claim(name, "an input", location);
   for (const section of all) {

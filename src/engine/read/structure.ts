@@ -133,10 +133,13 @@ function unknownKey(error: ErrorObject, { value, location }: Place, kinds: reado
   const key = String(strangeKey(error));
   const known = [...new Set([...Object.keys((error.parentSchema?.properties ?? {}) as object), ...kinds])];
   const at = isYamlMap(value) ? locationOfKey(value, key) : location;
-  if (key.endsWith(")") || key.includes("(")) {
+  const isFormula = /\(|\)$/.test(key);
+  if (isFormula || /^\d|\s/.test(key)) {
+    const numbers = "numbers have a decimal point and no other commas; quote a text that has a comma";
+    const message = `The key ${key} looks like the rest of a ${isFormula ? "formula" : "number or text"}.`;
     return {
-      message: `The key ${key} looks like the rest of a formula.`,
-      hint: "quote this formula: it was split at a comma",
+      message,
+      hint: isFormula ? "quote this formula: it was split at a comma" : numbers,
       location: at,
     };
   }
@@ -148,8 +151,17 @@ function unknownKey(error: ErrorObject, { value, location }: Place, kinds: reado
     };
   }
   const list = known.length > 0 && known.length <= 16 ? `known here: ${known.join(", ")}` : undefined;
-  return { message: `The key ${key} is not known here.`, hint: didYouMean(key, known, list), location: at };
+  const usual = known.find((name) => USUAL[key]?.includes(name));
+  const hint = usual === undefined ? didYouMean(key, known, list) : () => ({ said: key, meant: usual });
+  return { message: `The key ${key} is not known here.`, hint, location: at };
 }
+
+/** What other languages call our keys. */
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  ...{ min: ["at_least"], minimum: ["at_least"], max: ["at_most"], maximum: ["at_most"], enum: ["choices"] },
+  ...{ options: ["choices"], default: ["assumed", "otherwise"], else: ["otherwise"] },
+  ...{ if: ["when"], value: ["constant"], text: ["say"], message: ["say"], source: ["cite"] },
+};
 
 const strangeKey = ({ params }: ErrorObject): unknown =>
   params.additionalProperty ?? params.unevaluatedProperty;

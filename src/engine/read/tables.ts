@@ -147,7 +147,7 @@ export class TableReader {
     const row: Record<string, Cell> = Object.create(null) as Record<string, Cell>;
     const strange = Object.keys(cells).filter((key) => !columns.has(key) && !ROW_KEYS.has(key));
     // A cell that is there under a misspelt name is not missing besides.
-    const meant = new Set(strange.map((key) => likely(key, columns.keys())));
+    const meant = new Set(strange.flatMap((key) => [likely(key, columns.keys()), key.split(" ")[0]]));
     for (const [name, column] of columns) {
       const cell = cells[name];
       if (cell === undefined) {
@@ -167,7 +167,9 @@ export class TableReader {
     }
     for (const key of strange) {
       const at = raw.map === undefined ? location() : locationOfKey(raw.map, key);
-      const hint = didYouMean(key, columns.keys(), `it has ${[...columns.keys()].join(", ")}`);
+      const [word = "", more] = key.split(" ");
+      const near = didYouMean(key, columns.keys(), `it has ${[...columns.keys()].join(", ")}`);
+      const hint = more !== undefined && columns.has(word) ? `a colon is missing after ${word}` : near;
       this.wrong(at, `The table has no column ${key}.`, hint);
     }
     return row;

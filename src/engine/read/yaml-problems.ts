@@ -9,6 +9,7 @@ interface Told {
 }
 
 const COLON = "a text or formula with a colon and a space needs quotes";
+const WHOLE = "put the whole text between quotes, of another kind than those within it";
 
 /** The first problem of the text. */
 export function firstProblem(text: string, problems: readonly TextProblem[]): Told | undefined {
@@ -32,7 +33,7 @@ export function firstProblem(text: string, problems: readonly TextProblem[]): To
 /** A key that stands twice, which the reader finds by itself. */
 export const KEY_TWICE = {
   message: "This is not valid YAML: Map keys must be unique.",
-  hint: "each name may stand only once",
+  hint: "each name may stand only once; another entry of a list begins with -",
 };
 
 const TAB = { message: "A tab stands in the indentation.", hint: "write spaces" };
@@ -52,6 +53,7 @@ const unclosed =
 
 const indented: Hints = (lines, offset) => {
   const { start, text } = lines.at(offset);
+  if (/^\s*-\w/.test(text)) return { hint: "a space is missing after the dash" };
   const indent = text.length - text.trimStart().length;
   const message = `This line begins at column ${indent + 1}, where nothing around it begins.`;
   return { offset: start + indent, message, hint: "indent it as the lines that it belongs to" };
@@ -82,6 +84,10 @@ const HINTS: readonly (readonly [string, Hints])[] = [
   ["between flow", () => ({ hint: "put a comma between the two, or quotes around the whole" })],
   ["-end token", () => ({ message: "What closes here is not open.", hint: "delete it" })],
   ["quoted-scalar at node", () => ({ hint: "delete it, or put the text between quotes of the other kind" })],
+  ["scalar at node end", () => ({ hint: `${WHOLE}: what stands before ends it` })],
+  ["Unexpected ,", () => ({ message: "Nothing stands before this comma.", hint: "delete it" })],
+  ["multiple documents", () => ({ message: "--- begins another document.", hint: "delete the line" })],
+  ["block sequence may", indented],
   ["Plain value cannot start", () => ({ hint: "quote the text" })],
   ["Nested mappings", nested],
   ["compact mapping", nested],
@@ -93,15 +99,23 @@ function inFlow(lines: Lines, offset: number): Partial<Told> {
   return { hint: key === undefined ? COLON : `a comma may be missing before ${key}; ${COLON}` };
 }
 
-/** A colon without a space makes one word of a key and its value. */
+/** A colon without a space makes one word of a key and its value; so does one that is missing, or a comma before the next line. */
 function glued(lines: Lines, offset: number): Partial<Told> {
-  const [, key] = /^\s*(?:- )?(\w+):\S/.exec(lines.at(offset).text) ?? [];
-  return { hint: key === undefined ? COLON : `a space is missing after ${key}:` };
+  const { text } = lines.at(offset);
+  const [, key = "", sign = ""] = /^\s*(?:- )?([a-z_]\w*)(:\S)?/.exec(text) ?? [];
+  if (sign !== "") return { hint: `a space is missing after ${key}:` };
+  if (/[{[][^}\]]*[^,{[}\]]$/.test(text)) return { hint: "a comma may be missing at the end of the line" };
+  if (/: /.test(text)) return { hint: COLON };
+  return { hint: `a colon may be missing after ${key}, or >- before a text of several lines` };
 }
 
 function nested(lines: Lines, offset: number): Partial<Told> {
-  if (/^\s*(?:- )?\w+:[{[]/.test(lines.at(offset).text)) return glued(lines, offset);
-  if (/: .*: |: .*:$/.test(lines.at(offset).text)) return { hint: COLON };
+  const { text } = lines.at(offset);
+  if (/^\s*(?:- )?\w+:[{[]/.test(text)) return glued(lines, offset);
+  if (/^[^{]*}$/.test(text)) return { hint: "a { may be missing before its first key" };
+  if (/^[^"]*"$/.test(text)) return { hint: "a quote is missing at the beginning of the text" };
+  if (/: ".*".*"/.test(text)) return { hint: `${WHOLE}: a quote within it ends it` };
+  if (/: .*: |: .*:$/.test(text)) return { hint: COLON };
   const next = lines.next(offset);
   return next === undefined ? { hint: COLON } : indented(lines, next);
 }

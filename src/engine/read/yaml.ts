@@ -20,6 +20,7 @@ export function isYamlMap(value: unknown): value is YamlMap {
 interface Noted extends Positions {
   readonly keys: Map<string, number>;
   readonly values: Map<string, { readonly raw: string; readonly start: number }>;
+  twice: boolean;
 }
 
 /** Says in which line and column a character of a file stands; lines are counted when that is asked for the first time. */
@@ -167,8 +168,12 @@ class Reader {
     const key = String(node.value);
     const start = startOf(node);
     if (node.anchor !== undefined) this.anchors.set(node.anchor, { value: key, nodes: 1, levels: 0 });
-    if (place.keys.has(key)) this.refuse(start, KEY_TWICE.message, KEY_TWICE.hint);
-    else place.keys.set(key, start);
+    if (!place.keys.has(key)) place.keys.set(key, start);
+    // Of an entry without its dash every key stands twice.
+    else if (!place.twice) {
+      place.twice = true;
+      this.refuse(start, KEY_TWICE.message, KEY_TWICE.hint);
+    }
     return key;
   }
 
@@ -194,7 +199,7 @@ class Reader {
   }
 
   private place(holder: object, start: number): Noted {
-    const place: Noted = { start, keys: new Map(), values: new Map(), at: this.at };
+    const place: Noted = { start, keys: new Map(), values: new Map(), at: this.at, twice: false };
     recordPositions(holder, place);
     return place;
   }

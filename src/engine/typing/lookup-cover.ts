@@ -67,7 +67,9 @@ function wordsAsked(
   }
   const place = arg.op === "literal" ? here : placeOfMiss(typer, def, index, arg, missing, words);
   const message = `${def.name} has no row for ${key.name} ${missing.slice(0, 5).join(", ")}.`;
-  const near = didYouMean(String(missing[0]), [...rows.keys()].map(String), ADD_ROW);
+  // A word that is asked for as well is not what another was to be.
+  const others = [...rows.keys()].filter((row) => !words.includes(row)).map(String);
+  const near = didYouMean(String(missing[0]), others, ADD_ROW);
   typer.report.error("lookup", place, message, near);
   return undefined;
 }

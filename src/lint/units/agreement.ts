@@ -1,13 +1,16 @@
 // Dimensions and scales of every formula: what is added, compared or given has the unit that is wanted of it.
 
 import type { Check } from "../../engine/checks/check.js";
+import { type Location, locationOf } from "../../engine/language/locations.js";
+import { unitOfName } from "../../engine/language/unit-names.js";
 import { parseUnit, sameDimensions, type Unit } from "../../engine/language/units.js";
-import { writeUnit } from "../../engine/language/written-units.js";
+import { walk } from "../../engine/typing/parts.js";
 import type { Typed } from "../../engine/typing/plan.js";
-import type { Checked } from "../../engine/typing/typer.js";
+import type { Checked, Typer } from "../../engine/typing/typer.js";
 import type { Units } from "./measured.js";
 import { Disagreement, isCertain, type Measure } from "./measures.js";
 import { wantedUnit } from "./stated.js";
+import { writeUnit } from "./written-units.js";
 
 const CORRECT = "only like units are added, compared or given: correct the formula, or the unit";
 
@@ -17,18 +20,86 @@ export const UNITS: Check = {
   example: "The formula gives kW, but its name or unit says W. (multiply by 1000, or correct the unit)",
 };
 
-export function checkUnits(units: Units): void {
-  for (const checked of units.typer.formulas) check(units, checked);
+interface Told {
+  readonly location: Location;
+  readonly message: string;
+  readonly hint: string;
 }
 
-function check(units: Units, checked: Checked): void {
+export function checkUnits(units: Units): void {
+  const { typer } = units;
+  const told = new Map<Checked, Told>();
+  for (const checked of typer.formulas) {
+    const found = check(units, checked);
+    if (found !== undefined) told.set(checked, found);
+  }
+  const stated = told.size < FEW_READERS ? undefined : wronglyStated(typer, told);
+  for (const [checked, { location, message, hint }] of told)
+    if (stated?.readers.includes(checked) !== true) typer.report.error("units", location, message, hint);
+  const [first] = (stated?.readers ?? []).flatMap((reader) => told.get(reader) ?? []);
+  if (stated === undefined || first === undefined) return;
+  const { name, unit, location, readers } = stated;
+  const { file, line } = first.location;
+  const message = `${name} is ${unit}, and none of the ${readers.length} formulas that read it agrees. At ${file}:${line}: ${first.message}`;
+  typer.report.error("units", location, message, `correct the unit of ${name}`);
+}
+
+/** Formulas of which all would be wrong where one number is stated in a wrong unit. */
+const FEW_READERS = 2;
+
+interface Stated {
+  readonly name: string;
+  readonly unit: string;
+  readonly location: Location;
+  readonly readers: Checked[];
+}
+
+/** What states a unit with which no formula agrees; undefined where several do. */
+function wronglyStated(typer: Typer, told: ReadonlyMap<Checked, Told>): Stated | undefined {
+  const all = new Map<string, Stated>();
+  for (const checked of typer.formulas)
+    walk(checked.typed, (part) => {
+      const found = statedBy(typer, part);
+      // What only shows it fits any unit.
+      if (found === undefined || part === checked.typed || checked.role === "text") return;
+      const known = all.get(found.name) ?? { ...found, readers: [] };
+      all.set(found.name, known);
+      if (!known.readers.includes(checked)) known.readers.push(checked);
+    });
+  const [only, other] = [...all.values()].filter(
+    ({ readers }) => readers.length >= FEW_READERS && readers.every((each) => told.has(each)),
+  );
+  return other === undefined ? only : undefined;
+}
+
+/** An input or constant whose name does not say its unit. */
+function statedBy(typer: Typer, part: Typed): Omit<Stated, "readers"> | undefined {
+  if (part.op === "input") {
+    const input = typer.inputs.get(part.name);
+    if (input === undefined || unitOfName(part.name) !== undefined) return undefined;
+    const raw = (typer.def.holder as { readonly inputs?: Readonly<Record<string, object>> }).inputs;
+    const holder = raw?.[part.name] ?? {};
+    const location = "unit" in holder ? locationOf(holder, "unit") : input.location;
+    return { name: part.name, unit: called(input.unit), location };
+  }
+  if (part.op !== "slot" || part.slot.def.kind !== "constant") return undefined;
+  const { name, unit, location } = part.slot.def;
+  return unitOfName(name) === undefined ? { name, unit: called(unit), location } : undefined;
+}
+
+function called(unit: string | undefined): string {
+  return unit === undefined || unit === "1" ? "a plain number" : `in ${unit}`;
+}
+
+function check(units: Units, checked: Checked): Told | undefined {
   const { env, typed, role } = checked;
-  const { report } = units.typer;
+  const { typer } = units;
   const slot = env.slot;
   if (slot?.def.empirical === true) {
     const message = `${slot.name} is said to be empirical without a reason.`;
-    if (slot.def.because === undefined) report.error("units", slot.def.location, message, "add because:");
-    return;
+    return slot.def.because === undefined
+      ? { location: slot.def.location, message, hint: "add because:" }
+      : undefined;
   }
   const declared = checked.unit === undefined && !isNumber(checked) ? undefined : wantedUnit(checked);
   const common = declared === undefined ? commonUnit(units, checked) : undefined;
@@ -38,11 +109,11 @@ function check(units: Units, checked: Checked): void {
       : declared === undefined
         ? units.free(typed)
         : units.search(typed, parseUnit(declared));
-  if (!(outcome instanceof Disagreement)) return;
+  if (!(outcome instanceof Disagreement)) return undefined;
   const message =
     role === "text" && declared !== undefined ? unitFault(units.free(typed), declared) : outcome.message();
-  if (message !== undefined)
-    report.error("units", units.typer.location(env), message, outcome.hint ?? CORRECT);
+  if (message === undefined) return undefined;
+  return { location: typer.location(env), message, hint: outcome.hint ?? CORRECT };
 }
 
 /** Rules may give records beside each other, whose fields are numbers. */

@@ -2,13 +2,13 @@
 // as one only where the units then agree; a literal added to or compared with a quantity has its unit.
 
 import { leavesOf } from "../../engine/language/entries.js";
-import { ONE, sameDimensions, sameScale, type Unit } from "../../engine/language/units.js";
-import { writeUnit } from "../../engine/language/written-units.js";
+import { multiply, ONE, sameDimensions, sameScale, type Unit } from "../../engine/language/units.js";
 import type { Body, Slot, Typed } from "../../engine/typing/plan.js";
 import type { Typer } from "../../engine/typing/typer.js";
 import {
   agree,
   Disagreement,
+  digits,
   FREE,
   factorOf,
   isCertain,
@@ -19,8 +19,24 @@ import {
   PURE,
 } from "./measures.js";
 import { checkArguments, checkKeys, measureBuiltin, measureOperator } from "./operations.js";
-import { literalReadings } from "./readings.js";
+import {
+  isPowerOfTen,
+  isRatio,
+  type LiteralReading,
+  literalReadings,
+  OTHER_CONVERSIONS,
+  readings,
+  TIMES_OF,
+} from "./readings.js";
 import { declaredUnit, fieldUnit, statedUnit, type UnitSource } from "./stated.js";
+import { writeUnit } from "./written-units.js";
+
+/** What a hint is given by. */
+interface Hinted {
+  readonly by: Disagreement;
+  readonly chosen: LiteralReading;
+  readonly rank: number;
+}
 
 /** The units of one tool, each measured once. */
 export class Units {
@@ -42,8 +58,7 @@ export class Units {
   /** The reading of the literals under which the units agree; else what is wrong with the plain one. */
   search(typed: Typed, wanted: Unit | undefined, trial = false): Measure | Disagreement {
     let first: Disagreement | undefined;
-    // A hint counts the factors that stand in the formula already: the reading with most conversions makes it.
-    let hinted: { readonly by: Disagreement; readonly chosen: ReadonlyMap<Typed, Unit> } | undefined;
+    let told: Hinted | undefined;
     for (const chosen of literalReadings(typed)) {
       const outcome = this.attempt(typed, wanted, chosen);
       if (!(outcome instanceof Disagreement)) {
@@ -51,11 +66,34 @@ export class Units {
         return outcome;
       }
       first ??= outcome;
-      if (outcome.hint !== undefined && chosen.size >= (hinted?.chosen.size ?? 0))
-        hinted = { by: outcome, chosen };
+      if (outcome.hint === undefined) continue;
+      const rank = rankOf(outcome, chosen);
+      if (rank >= (told?.rank ?? 0)) told = { by: outcome, chosen, rank };
     }
-    if (!trial) for (const literal of hinted?.chosen.keys() ?? []) this.conversions.add(literal);
-    return hinted?.by ?? first ?? PURE;
+    if (trial) return told?.by ?? first ?? PURE;
+    if (told === undefined) return withTime(first) ?? PURE;
+    for (const literal of told.chosen.keys()) this.conversions.add(literal);
+    return this.anotherLiteral(typed, wanted, told) ?? told.by;
+  }
+
+  /** Where a conversion that stands in the formula is to be another one. */
+  private anotherLiteral(
+    typed: Typed,
+    wanted: Unit | undefined,
+    { by: { factor, message }, chosen }: Hinted,
+  ): Disagreement | undefined {
+    if (factor === undefined) return undefined;
+    for (const literal of chosen.keys()) {
+      const value = literal.op === "literal" ? Number(literal.value) : 0;
+      const decimals = [value / factor, value * factor].map(digits).filter(isPowerOfTen);
+      for (const meant of isPowerOfTen(value) ? decimals : OTHER_CONVERSIONS)
+        for (const unit of meant > 1 ? readings(meant) : []) {
+          if (this.attempt(typed, wanted, new Map(chosen).set(literal, unit)) instanceof Disagreement)
+            continue;
+          return new Disagreement(message, `write ${meant} in place of ${value}, or correct the unit`);
+        }
+    }
+    return undefined;
   }
 
   private attempt(
@@ -68,9 +106,12 @@ export class Units {
       if (wanted === undefined || found.free || found.literal) return found;
       const alike = sameDimensions(found.unit, wanted);
       if (alike && sameScale(found.unit, wanted)) return found;
+      const factor = found.unit.scale / wanted.scale;
       return new Disagreement(
-        () => `The formula gives ${writeUnit(found.unit)}, but its name or unit says ${writeUnit(wanted)}.`,
-        alike ? `${factorOf(found.unit.scale / wanted.scale)}, or correct the unit` : undefined,
+        () => unlikeStated(found.unit, wanted, alike),
+        alike ? `${factorOf(factor)}, or correct the unit` : undefined,
+        alike ? factor : undefined,
+        alike ? undefined : [found.unit, wanted],
       );
     } catch (error) {
       if (error instanceof Disagreement) return error;
@@ -201,6 +242,40 @@ export class Units {
       ({ unit }) => gives.filter((give) => !(this.search(give, unit, true) instanceof Disagreement)).length,
     );
   }
+}
+
+/**
+ * A hint counts the factors that stand in the formula already: the reading with most conversions makes it, but for one that
+ * takes a plain number, as the 12 of b h^3 / 12, for a conversion too and leaves a factor that is none.
+ */
+function rankOf({ factor }: Disagreement, chosen: LiteralReading): number {
+  const isLikely = factor === undefined || isRatio(digits(Math.max(factor, 1 / factor)));
+  return isLikely ? chosen.size + 1 : 0;
+}
+
+/** A formula that lacks a time: GBP month where GBP is wanted. */
+function withTime(told: Disagreement | undefined): Disagreement | undefined {
+  if (told?.between === undefined) return told;
+  const [given, wanted] = told.between;
+  for (const [number, time] of TIMES_OF)
+    for (const [way, exponent] of [["multiply", 1] as const, ["divide", -1] as const]) {
+      const made = multiply(given, time, exponent);
+      if (sameDimensions(made, wanted) && sameScale(made, wanted))
+        return new Disagreement(
+          told.message,
+          `${way} by a time in ${writeUnit(time)}, such as ${number}, or correct the unit`,
+        );
+    }
+  return told;
+}
+
+function unlikeStated(found: Unit, wanted: Unit, alike: boolean): string {
+  const [given, said] = [writeUnit(found, wanted), writeUnit(wanted)];
+  const isReadable = !alike || !/^\d/.test(given);
+  const times = digits(wanted.scale / found.scale);
+  return isReadable
+    ? `The formula gives ${given}, but its name or unit says ${said}.`
+    : `The formula gives ${times < 1 ? `1/${digits(1 / times)} of` : `${times} times`} what its name or unit says: ${said}.`;
 }
 
 /** What the rules of a decision give, where that is a number. */

@@ -1,8 +1,8 @@
 // What a part of a formula measures, and when two measures agree.
 
 import { ONE, parseUnit, sameDimensions, sameScale, type Unit } from "../../engine/language/units.js";
-import { writeUnit } from "../../engine/language/written-units.js";
 import type { Typed } from "../../engine/typing/plan.js";
+import { writeUnit } from "./written-units.js";
 
 /** The unit of a part of a formula; `free` fits anywhere (0, null, unknown), `literal` takes its neighbour's unit. */
 export interface Measure {
@@ -20,6 +20,10 @@ export class Disagreement {
   constructor(
     readonly message: () => string,
     readonly hint?: string,
+    /** What the whole formula must be multiplied by. */
+    readonly factor?: number,
+    /** What it gives and what is wanted, where these are of two kinds. */
+    readonly between?: readonly [given: Unit, wanted: Unit],
   ) {}
 }
 
@@ -66,9 +70,12 @@ export function constantOf(typed: Typed | undefined): number | undefined {
   return undefined;
 }
 
+export function digits(value: number): number {
+  return Number(value.toPrecision(6));
+}
+
 /** How a number must be changed to have the other scale. */
 export function factorOf(factor: number): string {
-  const digits = (value: number) => Number(value.toPrecision(6));
   return factor < 1 ? `divide by ${digits(1 / factor)}` : `multiply by ${digits(factor)}`;
 }
 

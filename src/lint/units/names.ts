@@ -31,6 +31,8 @@ export function checkDeclaredUnits(def: ToolDef, report: Report): void {
   const values = (list: readonly ValueDef[]): void => {
     for (const value of list) {
       compare(value.name, value.unit, value.location);
+      if (value.kind === "constant" && typeof value.constant === "string")
+        split(value.constant, value.stated ?? value.location, report);
       if (value.kind === "group" || value.kind === "each") values(value.values);
     }
   };
@@ -47,6 +49,14 @@ export function checkDeclaredUnits(def: ToolDef, report: Report): void {
     const holder = typeof columns === "object" && columns !== null ? columns : table.holder;
     for (const { name, unit } of table.columns.values()) compare(name, unit, locationOf(holder, name));
   }
+}
+
+/** A constant such as `3600 GBP`, which is a text. */
+function split(constant: string, location: Location, report: Report): void {
+  const [, number, unit = ""] = /^(-?[\d.,]*\d) ?(\D+)$/.exec(constant) ?? [];
+  if (number === undefined || parseUnit(unit) === undefined) return;
+  const message = `This constant is a text: a number and the unit ${unit}.`;
+  report.error("structure", location, message, `write constant: ${number} and unit: ${unit}`);
 }
 
 interface RawInput {

@@ -1,11 +1,19 @@
 // What operators, built-in functions, lookups and arguments make of the measures of their parts.
 
 import { BUILTINS } from "../../engine/language/functions/all.js";
-import { isPure, multiply, power } from "../../engine/language/units.js";
-import { writeUnit } from "../../engine/language/written-units.js";
+import {
+  isPure,
+  multiply,
+  ONE,
+  parseUnit,
+  power,
+  sameDimensions,
+  sameScale,
+} from "../../engine/language/units.js";
 import type { Scope, Typed } from "../../engine/typing/plan.js";
 import { agree, constantOf, Disagreement, FREE, type Measure, named, PURE } from "./measures.js";
 import { columnUnit } from "./stated.js";
+import { writeUnit } from "./written-units.js";
 
 /** The measure of a part. */
 type Inner = (typed: Typed) => Measure;
@@ -16,9 +24,13 @@ export function measureOperator(fn: string, args: readonly Typed[], inner: Inner
     case "negate":
       return a;
     case "+":
-      return agree([a, b], "adds");
     case "-":
-      return agree([a, b], "subtracts");
+      if ((isOne(args[0]) && isPerCent(b)) || (isOne(args[1]) && isPerCent(a)))
+        throw new Disagreement(
+          () => `The formula ${fn === "+" ? "adds" : "subtracts"} 1, the whole, and a number in %.`,
+          "write / 100 behind the number in %",
+        );
+      return agree([a, b], fn === "+" ? "adds" : "subtracts");
     case "*":
       if (a.free || b.free) return FREE;
       return { unit: multiply(a.unit, b.unit), free: false, literal: a.literal && b.literal };
@@ -35,6 +47,11 @@ export function measureOperator(fn: string, args: readonly Typed[], inner: Inner
     }
   }
 }
+
+/** The 1 of `1 - share`: nobody means 1 % by it. */
+const isOne = (typed: Typed | undefined) => constantOf(typed) === 1;
+const isPerCent = ({ unit, free, literal }: Measure) =>
+  !free && !literal && sameDimensions(unit, ONE) && unit.scale === 0.01;
 
 export function measureBuiltin(name: string, args: readonly Typed[], inner: Inner): Measure {
   const given = args.map(inner);
@@ -60,9 +77,24 @@ export function measureBuiltin(name: string, args: readonly Typed[], inner: Inne
       return PURE;
     case "count":
       return PURE;
+    case "day":
+    case "month":
+      checkSpan(name, BUILTINS[name]?.unit ?? "", given[1] ?? FREE);
+      return FREE;
     default:
       return FREE;
   }
+}
+
+/** A span of time in another unit than the days or months that are added; a plain number says nothing of its unit. */
+function checkSpan(name: string, wanted: string, { unit, free, literal }: Measure): void {
+  const span = parseUnit(wanted) ?? ONE;
+  if (free || literal || isPure(unit) || (sameDimensions(unit, span) && sameScale(unit, span))) return;
+  const factor = unit.scale / span.scale;
+  const hint = Number.isInteger(factor)
+    ? `multiply by ${factor}`
+    : "add_days adds days, and add_months months";
+  throw new Disagreement(() => `${name} adds ${wanted}s, and this is in ${writeUnit(unit)}.`, hint);
 }
 
 /** Each number that is looked up has the unit of its column. */

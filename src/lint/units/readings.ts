@@ -15,22 +15,41 @@ const TIMES: Readonly<Record<number, readonly Unit[]>> = {
   52: [parseUnit("week") as Unit],
 };
 
+/** Conversions that are no power of ten. */
+export const OTHER_CONVERSIONS = [...Object.keys(TIMES).map(Number), 3.6e3, 3.6e6];
+/** Times that a formula may lack, each by its usual number. */
+export const TIMES_OF = [12, 365, 8760, 52].flatMap((number) =>
+  (TIMES[number] ?? []).map((time) => [number, time] as const),
+);
+
+export type LiteralReading = ReadonlyMap<Typed, Unit>;
+
+export function isPowerOfTen(value: number): boolean {
+  const exponent = Math.log10(Math.abs(value));
+  return Math.abs(exponent - Math.round(exponent)) < 1e-9 && Math.round(exponent) !== 0;
+}
+
+/** Whether a number can be a conversion between two units. */
+export function isConversion(value: number): boolean {
+  return isPowerOfTen(value) || isPowerOfTen(value / 3.6) || value === 3.6 || Math.abs(value) in TIMES;
+}
+
+/** A conversion, or what is left where one stands in the place of another: 2 of 24 and 12. */
+export function isRatio(value: number): boolean {
+  return isConversion(value) || Object.keys(TIMES).some((time) => value * Number(time) in TIMES);
+}
+
 /** What a literal may stand for besides a plain number. */
-function readings(value: number): Unit[] {
+export function readings(value: number): Unit[] {
+  if (!isConversion(value)) return [];
   const size = Math.abs(value);
-  const exponent = Math.log10(size);
-  const decimal = Math.abs(exponent - Math.round(exponent)) < 1e-9 && Math.round(exponent) !== 0;
-  const hourly = Math.log10(size / 3.6);
-  const energy = Math.abs(hourly - Math.round(hourly)) < 1e-9;
-  const times = TIMES[size] ?? [];
-  if (!decimal && !energy && times.length === 0) return [];
-  return [{ scale: 1 / size, dimensions: {} }, ...times];
+  return [{ scale: 1 / size, dimensions: {} }, ...(TIMES[size] ?? [])];
 }
 
 const MOST_READINGS = 2_000;
 
 /** Every way to read the literals of a formula: as plain numbers first, then each as a conversion or a time. */
-export function* literalReadings(typed: Typed): Generator<ReadonlyMap<Typed, Unit>> {
+export function* literalReadings(typed: Typed): Generator<LiteralReading> {
   const literals: { typed: Typed; options: (Unit | undefined)[] }[] = [];
   let total = 1;
   walk(typed, (part) => {

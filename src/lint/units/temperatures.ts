@@ -5,6 +5,8 @@ import type { Shape } from "../../engine/language/types.js";
 import { walk } from "../../engine/typing/parts.js";
 import type { Slot, Typed } from "../../engine/typing/plan.js";
 import type { Typer } from "../../engine/typing/typer.js";
+import type { Units } from "./measured.js";
+import { isCertain } from "./measures.js";
 import { declaredUnit, fieldUnit, statedUnit, wantedUnit } from "./stated.js";
 
 /** How many temperatures a quantity is the sum of: one is a temperature, none a difference; two divided by two are one again. */
@@ -14,8 +16,13 @@ type Count = number | undefined;
 const OFFSET_K = 200;
 const KEEPING = new Set(["round", "min", "max", "abs"]);
 
-export function checkTemperatures(typer: Typer): void {
+export function checkTemperatures(units: Units): void {
+  const { typer } = units;
   const counter = new Counter(typer);
+  const isPerKelvin = (typed: Typed) => {
+    const found = units.search(typed, undefined, true);
+    return isCertain(found) && found.unit.dimensions.temperature === -1;
+  };
   for (const checked of typer.formulas) {
     const { typed, env } = checked;
     const wrong = (message: string, hint: string) =>
@@ -28,6 +35,15 @@ export function checkTemperatures(typer: Typer): void {
         wanted === 0 ? "subtract one temperature from the other" : "add a difference to a temperature",
       );
     walk(typed, (part) => {
+      if (part.op === "operator" && part.fn === "*" && env.slot?.def.empirical !== true) {
+        const [left, right] = part.args as readonly [Typed, Typed];
+        const isPoint = (typed: Typed) => (counter.of(typed) ?? 0) !== 0;
+        if ((isPoint(left) && isPerKelvin(right)) || (isPoint(right) && isPerKelvin(left)))
+          wrong(
+            "This multiplies what is given per K by a temperature, and a difference of temperatures is in K.",
+            "subtract the other temperature first",
+          );
+      }
       if (part.op !== "compare") return;
       const [left, right] = [counter.of(part.args[0]), counter.of(part.args[1])];
       if (left !== undefined && right !== undefined && left !== right)

@@ -44,6 +44,21 @@ export const MEANINGS: readonly Kind[] = [
     /^ {2}\w+_(?:gbp|eur|kw|kwh|m2|mm): .*?\b([a-z]\w+_(?:gbp|eur|kw|kwh|m2|mm)) [*/]/,
     instead((name) => `${name} * 1000`),
   ),
+  within(
+    "unit: a temperature for a difference",
+    /\* (\(\w+_temp_c - [\w.]+_temp_c\))/,
+    instead((difference) => /\w+/.exec(difference)?.[0] ?? difference),
+  ),
+  within(
+    "prose: a day in place of the edition",
+    /(\{(?:long_date\()?edition\)?\})/,
+    instead(() => "1 November 2026"),
+  ),
+  within(
+    "text: another way to print",
+    /\{\w+(:,?\d)\}/,
+    instead(() => ":.2f"),
+  ),
   {
     name: "prose: a number in place of its braces",
     line: /\{([a-z]\w+)(?::[^{}]*)?\}/,
@@ -87,6 +102,11 @@ export const MEANINGS: readonly Kind[] = [
     /^\s+- \{.*?: [A-Za-z]+_?(\d{2})\w*,.*?: \1(?=[,}])/,
     ([whole, number = ""], line) =>
       line.replace(whole, whole.slice(0, -number.length) + String(Number(number) + 10)),
+  ),
+  within(
+    "table: a class that leaves a gap to the row before",
+    /^\s+- \{.*"(\d{2})_\d{2,3}"/,
+    instead((number) => String(Number(number) + 5)),
   ),
   within(
     "table: a number ten times as large",

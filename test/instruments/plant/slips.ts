@@ -23,6 +23,14 @@ export const SLIPS: readonly Kind[] = [
     instead(() => " * "),
   ),
   within("unit: a lost 100 of per cent", /\b(100 \* )/, instead(without)),
+  within("unit: a lost / 100 beside 1", /\b1 [+-] [\w.]+_pct( \/ 100)\b/, instead(without)),
+  within("unit: a lost 12 of years", /add_months\(\w+, (12 \* )\w+_years\)/, instead(without)),
+  within(
+    "unit: another power of ten",
+    /[*/] (1000)\b/,
+    instead(() => "100"),
+    { section: "values" },
+  ),
   within(
     "unit: + for *",
     PRODUCT,
@@ -149,6 +157,20 @@ export const SLIPS: readonly Kind[] = [
     instead(without),
   ),
   within("yaml: a lost comma", /\{\w+: [^{},"']+(,) \w+: /, instead(without)),
+  within(
+    "yaml: two commas",
+    /\{\w+: [^{},"']+(,) \w+: /,
+    instead(() => ",,"),
+  ),
+  within("yaml: a lost colon", /^\s{4,}\w+(:) \w[^{}:]*$/, instead(without)),
+  within("yaml: a lost brace at the beginning", /^\s+- (\{)\w+: [^{}]+, \w+: [^{}]+\}$/, instead(without)),
+  within(
+    "yaml: a number with a comma",
+    /\{constant: (\d\d{3}|\d\.\d)(?=[,}])/,
+    instead((number) =>
+      number.includes(".") ? number.replace(".", ",") : `${number[0]},${number.slice(1)}`,
+    ),
+  ),
   within("yaml: a lost brace", /(?::|-) \{.*(\})$/, instead(without)),
   within("yaml: a lost bracket", /\[.*(\])/, instead(without)),
   within("yaml: a lost space after a colon", /^\s+\w+:( )\w/, instead(without)),
@@ -175,6 +197,12 @@ export const SLIPS: readonly Kind[] = [
     "key: misspelt",
     /^\s+(title|description|formula|assumed|at_least|at_most|optional|decide|otherwise|because|constant|unit|round|cite|when|always|keys|rows|say|give): /,
     instead(misspelt),
+  ),
+  within(
+    "key: as other languages call it",
+    /\b(at_least|at_most): -?[\d.]+/,
+    instead((key) => (key === "at_least" ? "min" : "max")),
+    { section: "inputs" },
   ),
   within(
     "bounds: turned round",

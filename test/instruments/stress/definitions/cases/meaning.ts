@@ -129,8 +129,8 @@ export const MEANING: readonly HostileDefinition[] = [
       );
     },
     findings: [
-      "tools/bomb.yaml:20:9 big has no row for a w0, w2, w3, w4, w5. (did you mean w1?)",
-      "tools/bomb.yaml:20:9 big has no row for b w0, w2, w3, w4, w5. (did you mean w1?)",
+      "tools/bomb.yaml:20:9 big has no row for a w0, w2, w3, w4, w5. (add the row, or state otherwise: in the table)",
+      "tools/bomb.yaml:20:9 big has no row for b w0, w2, w3, w4, w5. (add the row, or state otherwise: in the table)",
     ],
     all: 4,
   },

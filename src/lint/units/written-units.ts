@@ -1,14 +1,23 @@
-// A unit in words that people use: its own name, else the fewest units of the trade that multiply to it.
-import { multiply, ONE, parseUnit, power, sameDimensions, sameScale, type Unit } from "./units.js";
+// A unit in words that people use: as an author wrote it, its own name, else the fewest units of the trade that multiply to it.
+import {
+  isPure,
+  multiply,
+  ONE,
+  parseUnit,
+  power,
+  sameDimensions,
+  sameScale,
+  type Unit,
+} from "../../engine/language/units.js";
 
 /** Written as they stand where one is the unit. */
 const WHOLE = (
-  "1|%|kW|W|kWh|Wh|MW|MWh|m|mm|cm|m^2|mm^2|cm^2|m^3|mm^3|cm^3|mm^4|cm^4|N|kN|kN m|N mm|MPa|kPa|Pa|kN/m|kN/m^2|kg|t|kg/m|" +
+  "%|kW|W|kWh|Wh|MW|MWh|m|mm|cm|m^2|mm^2|cm^2|m^3|mm^3|cm^3|mm^4|cm^4|N|kN|kN m|N mm|MPa|kPa|Pa|kN/m|kN/m^2|kg|t|kg/m|" +
   "h|s|day|week|month|year|K|person|tCO2e|kgCO2e|gCO2e|l|l/s|kVA|kV|GBP|EUR|AED|USD|SAR"
 ).split("|");
 
 /** What else is put together, the more usual first: quantities with a name of their own, then one word a dimension. */
-const NAMED = ["kWh", "kW", "W", "Wh", "MWh", "MW", "kN", "N", "MPa", "Pa", "J", "V"];
+const NAMED = ["W", "kW", "Wh", "kWh", "MWh", "MW", "N", "kN", "MPa", "Pa", "J", "kJ", "MJ", "V"];
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   length: ["m", "mm", "cm", "km"],
   mass: ["kg", "t", "g"],
@@ -16,32 +25,39 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   temperature: ["K"],
   current: ["A"],
   person: ["person"],
+  gbp: ["GBP", "p"],
   co2e: ["kgCO2e", "tCO2e", "gCO2e"],
 };
 
 type Factor = readonly [word: string, exponent: number];
 
-export function writeUnit(unit: Unit): string {
-  const whole = WHOLE.find((name) => same(unitOf(name), unit));
-  if (whole !== undefined) return whole === "1" ? "a plain number" : whole;
+export function writeUnit(unit: Unit, wanted: Unit = ONE): string {
+  if (isPure(unit)) return "a plain number";
+  const known = unit.written ?? WHOLE.find((name) => same(unitOf(name), unit)) ?? likeWanted(unit, wanted);
+  if (known !== undefined) return known;
   if (Object.keys(unit.dimensions).length === 0) return `${digits(unit.scale)} (a plain number)`;
-  let best: readonly Factor[] | undefined;
-  for (const found of products(unit)) {
-    if (!same(productOf(found), unit)) continue;
-    if (best === undefined || weight(found) < weight(best)) best = found;
-  }
-  if (best !== undefined) return written(best);
-  // No word has this size: a number stands before the most usual ones.
-  const [plain = []] = products(unit);
+  const ways = [...products(unit)].sort((a, b) => weight(a) - weight(b));
+  const [plain = []] = ways;
+  const exact = ways.find((way) => same(productOf(way), unit));
+  // A word more is read more easily than a number.
+  if (exact !== undefined && weight(exact) <= weight(plain) + 3) return written(exact);
   return `${digits(unit.scale / productOf(plain).scale)} ${written(plain)}`;
 }
 
-/** Products with the dimensions of the unit, of at most one quantity with a name and one word for each dimension left. */
+/** The unit that is wanted with another of its words: N/m where kN/m is wanted. */
+function likeWanted(unit: Unit, { written: wanted = "" }: Unit): string | undefined {
+  const others = [...NAMED, ...Object.values(WORDS).flat()];
+  return [...wanted.matchAll(/[A-Za-z%]+/g)]
+    .flatMap(({ 0: word, index }) =>
+      others.map((other) => wanted.slice(0, index) + other + wanted.slice(index + word.length)),
+    )
+    .find((text) => same(unitOf(text), unit));
+}
+
 function* products(unit: Unit): Generator<readonly Factor[]> {
   yield* spelled(unit);
-  for (const rest of spelled(unit)) yield [...rest, ["%", 1]];
   for (const name of NAMED)
-    for (const exponent of [1, -1, 2, -2])
+    for (const exponent of [1, -1])
       for (const rest of spelled(multiply(unit, unitOf(name), -exponent))) yield [[name, exponent], ...rest];
 }
 
