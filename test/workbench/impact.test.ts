@@ -269,7 +269,7 @@ describe("the page for the reviewer", () => {
     one.write("definitions/tools/small.yaml", text + promise);
     one.write(
       "definitions/sources.yaml",
-      "handbook: {title: Handbook, evidence: standard, review_by: 2028-11-01}\n",
+      "handbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2028-11-01}\n",
     );
     const file = join(out, "impact.html");
     const { status, stderr } = await impact(one, "HEAD", "--html", file);
