@@ -30,7 +30,8 @@ import { CLI, runCli } from "../helpers/processes.js";
 
 const FILES = {
   "definitions/common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
-  "definitions/sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
+  "definitions/sources.yaml":
+    "handbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\n",
   "definitions/tables/rate.yaml":
     "table: rate\nedition: 2026-11-01\ncite: handbook 2\nkeys: {use: equal}\ncolumns: {use: text, power_w_m2: W/m2, label: text}\nrows:\n  - {use: low, power_w_m2: 8, label: dim}\n  - {use: high, power_w_m2: 12, label: bright}\n",
   "definitions/parts/light.yaml": `part: light
@@ -352,8 +353,18 @@ describe("a small set", () => {
         () => "renamed",
         (error: Error) => error.message,
       );
-    expect(await refused("spare: {constant", "largest")).toMatch(/^largest does not do: /);
-    expect(await refused("spare: {constant", "light_load")).toMatch(/^light_load (does not do|is taken): /);
+    expect(await refused("spare: {constant", "largest")).toBe(
+      "largest is taken by the value at tools/room.yaml:16.",
+    );
+    expect(await refused("spare: {constant", "area_m2")).toBe(
+      "area_m2 is taken by the input at tools/room.yaml:11.",
+    );
+    expect(await refused("spare: {constant", "light_load")).toBe(
+      "light_load is taken by the value at parts/light.yaml:6.",
+    );
+    expect(await refused("low, high], assumed", "high")).toBe(
+      "high is taken by the choice at tools/room.yaml:12.",
+    );
     expect(await refused("spare: {constant", "margin")).toBe("renamed");
     // Nothing was changed by asking.
     expect(await editor.type(room, text)).toEqual([]);
