@@ -97,7 +97,7 @@ function typeAndCheck<T extends TypedDefinition>(
   const ids = read.bibliography.map(({ source }) => source.id);
   // What could not be read is no cause for findings of its own.
   const before = report.findings.filter(({ location }) => def.files.includes(location.file));
-  const from = [def, ids.join(), before.map(formatFinding).join("\n")];
+  const from = [def, lint, ids.join(), before.map(formatFinding).join("\n")];
   return memory.step(def.file, "plan", from, report, (own) => {
     for (const finding of before) own.take(finding);
     try {

@@ -17,7 +17,7 @@ import { checkDays } from "./days.js";
 import { checkFigures } from "./figures.js";
 import { lintAnswers, lintSet, lintTool } from "./lint.js";
 import { toTheirParts } from "./part-names.js";
-import { type CitationShare, citationShare, type Numbers } from "./shares.js";
+import { type CitationShare, citationShare, Numbers } from "./shares.js";
 import { checkCited } from "./sources.js";
 import { checkUnits } from "./units/agreement.js";
 import { Units } from "./units/measured.js";
@@ -83,11 +83,11 @@ export function loadDefinitions(
       (UPKEEP.has(check) && line > (byPath.get(file)?.ownLines ?? line)) ||
       (BY_ALL.has(check) && mayBeUsed(file)),
   );
-  const lint: Lint<LintedTool> = {
-    tool: linted,
-    set: (read, tools) => lintSet(read, tools, depth !== "results", memory, report),
-  };
+  const lint: Lint<LintedTool> = some?.forNames
+    ? { tool: unlinted, set: () => {} }
+    : { tool: linted, set: (read, tools) => lintSet(read, tools, depth !== "results", memory, report) };
   const { read, typed, set } = loadSet(given, schemas, lint, memory, report);
+  if (some?.forNames) return { findings: report.sorted(), citations: [], read, typed, set };
   if (set !== undefined) lintAnswers(set, memory, report);
   const evidence = new Map(read.bibliography.map(({ source }) => [source.id, source.evidence]));
   const citations = typed.map(({ plan, numbers }) =>
@@ -150,6 +150,10 @@ export function lintedToCompute(typed: TypedDefinition, _read: unknown, report: 
 export function lintedTool(def: ToolDef, report: Report): LintedTool {
   const typed = checkedTool(def, report);
   return { ...typed, numbers: lintTool(typed, report) };
+}
+
+function unlinted(typed: TypedDefinition): LintedTool {
+  return { ...typed, numbers: new Numbers() };
 }
 
 function linted(typed: TypedDefinition, read: ReadSet, report: Report): LintedTool {

@@ -2,7 +2,7 @@
 // that ship.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { pathToFileURL } from "node:url";
@@ -25,6 +25,8 @@ import {
 import { DEFAULT_FOLDER } from "../../src/definitions/folder.js";
 import { readFolder } from "../../src/definitions/read-folder.js";
 import { serveEditor } from "../../src/editor/server.js";
+import { Workspace } from "../../src/editor/workspace.js";
+import { Memory } from "../../src/engine/language/memory.js";
 import { Repository } from "../helpers/git-repository.js";
 import { CLI, runCli } from "../helpers/processes.js";
 
@@ -289,6 +291,28 @@ describe("a small set", () => {
     ]);
     await editor.command("plumbline.chooseCase", "room", "bright");
     expect(textOf(await load())).toContain("In the case bright: `120`");
+    // A file of cases that cannot be read leaves those of the others.
+    repository.write("test/golden/room/a-broken.yaml", "cases: [\n");
+    expect(textOf(await load())).toContain("In the case bright: `120`");
+    rmSync(path("test/golden/room/a-broken.yaml"));
+  });
+
+  test("the first question about names is answered before findings are looked for", () => {
+    const steps: string[] = [];
+    class Noted extends Memory {
+      override step<T>(...given: Parameters<typeof Memory.prototype.step<T>>): T {
+        steps.push(given[1]);
+        return super.step(...given);
+      }
+    }
+    const open = (file: string) => (file === "tools/room.yaml" ? text : undefined);
+    const workspace = new Workspace(path("definitions"), open, new Noted());
+    expect(workspace.at("tools/room.yaml", 17, 4).map(({ thing }) => thing.name)).toEqual(["spare"]);
+    expect(steps).toContain("plan");
+    expect(steps).not.toContain("reach");
+    while (workspace.readOn());
+    expect(steps).toContain("reach");
+    expect(workspace.loaded.findings).toEqual([]);
   });
 
   test("go to definition leads from a formula into the part, and from a column into the table", async () => {
