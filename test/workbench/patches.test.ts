@@ -139,7 +139,7 @@ describe("a place that is not there", () => {
     expect(one("sett: 3")).toEqual([]);
     expect(
       patched("ours: {file: tables/prices.yaml, at: limits.high, because: x}").findings.map(formatFinding),
-    ).toEqual(["patches.yaml:1:39 ours: It changes nothing. (add one of set, add, before, remove)"]);
+    ).toEqual(["patches.yaml:1:38 ours: It changes nothing. (add one of set, add, before, remove)"]);
   });
 
   test("two items, or another file", () => {
