@@ -41,7 +41,8 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
     repeated(template, tool, report, (constants, mention) =>
       constants.find((each) => standsFor(each, mention)),
     );
-  for (const template of tool.texts)
+  // A refusal lists what is allowed: a number in it is a constant where the words are its own.
+  for (const template of [...tool.texts, ...tool.constraints.map(({ say }) => say)])
     repeated(template, tool, report, (constants, mention) => namedIn(constants, mention, template));
   for (const table of tool.tables.values()) checkRowNumbers(table, report);
 }

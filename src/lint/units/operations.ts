@@ -38,8 +38,9 @@ export function measureOperator(fn: string, args: readonly Typed[], inner: Inner
 
 export function measureBuiltin(name: string, args: readonly Typed[], inner: Inner): Measure {
   const given = args.map(inner);
-  const [first = FREE] = given;
-  switch (BUILTINS[name]?.unit) {
+  const [first = FREE, second = FREE] = given;
+  const unit = BUILTINS[name]?.unit;
+  switch (unit) {
     case "agrees":
       return agree(given, "compares");
     case "compares":
@@ -60,6 +61,11 @@ export function measureBuiltin(name: string, args: readonly Typed[], inner: Inne
       return PURE;
     case "count":
       return PURE;
+    case "day":
+    case "month":
+      if (!second.free && !isPure(second.unit) && writeUnit(second.unit) !== unit)
+        throw new Disagreement(() => `${name} counts ${unit}s, and this is in ${writeUnit(second.unit)}.`);
+      return FREE;
     default:
       return FREE;
   }

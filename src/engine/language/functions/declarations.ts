@@ -3,7 +3,7 @@
 // one line has no code, compile/builtins.ts writes it; the reference evaluator works all of them out a second time.
 //
 // Units: as the first argument, as the third, the root of it, a pure number of a pure number, a count, or as all arguments, which
-// must agree; `compares` and `joins` say in which words they do not. In the code `$0` and so on are the arguments, `$*` all of
+// must agree; `compares` and `joins` say in which words they do not; `day` and `month` are what the second counts. In the code `$0` and so on are the arguments, `$*` all of
 // them, `$site` the value that is blamed, `$ranks` the order of a scale's words; after `finite` it may leave the real numbers.
 export const DECLARATIONS = `
 min(a, b, ...) or min(list) | 1+ | extreme | agrees |  | min(3, 1, 2) | 1 | least of numbers, dates or words of a scale; null if any is null
@@ -47,6 +47,6 @@ contains(text, text) | 2 | truth | none | $0.includes($1) | contains("S355 J2", 
 year(date) | 1 | part | none | Number($0.slice(0, 4)) | year("2026-11-01") | 2026 | calendar year of a date, a plain number
 month(date) | 1 | part | none | Number($0.slice(5, 7)) | month("2026-11-01") | 11 | month of a date
 day(date) | 1 | part | none | Number($0.slice(8, 10)) | day("2026-11-01") | 1 | day of the month
-add_days(date, number) | 2 | later | none | LATER($0, 0, $1, $site) | add_days("2026-11-01", 30) | "2026-12-01" | a date so many days later or, with minus, earlier
-add_months(date, number) | 2 | later | none | LATER($0, $1, 0, $site) | add_months("2026-08-31", 6) | "2027-02-28" | a date so many months later or earlier, the last day of a month that has no such day
+add_days(date, number) | 2 | later | day | LATER($0, 0, $1, $site) | add_days("2026-11-01", 30) | "2026-12-01" | a date so many days later or, with minus, earlier
+add_months(date, number) | 2 | later | month | LATER($0, $1, 0, $site) | add_months("2026-08-31", 6) | "2027-02-28" | a date so many months later or earlier, the last day of a month that has no such day
 `;
