@@ -46,11 +46,8 @@ export class StructureChecker implements Structure {
     validate(map);
     const all = validate.errors ?? [];
     // What is wrong with a key stands before the error that names the key.
-    for (const [at, { keyword, params }] of all.entries()) {
-      const cause = all[at - 1];
-      if (keyword === "propertyNames" && cause !== undefined)
-        cause.propertyName = String(params.propertyName);
-    }
+    for (const [at, { keyword, params }] of all.entries())
+      if (keyword === "propertyNames") Object.assign(all[at - 1] ?? {}, params);
     const errors = all
       .filter((error) => error.keyword !== "if" && error.keyword !== "propertyNames")
       .slice(0, LIMITS.findings * 10);
@@ -116,13 +113,11 @@ function describeError(error: ErrorObject, place: Place, kinds: readonly string[
       return { message: `${what} must be ${show(params.allowedValue as Yaml)}.` };
     case "pattern": {
       // Of a key: its schema says in words what a key is.
-      const key = error.propertyName;
-      if (key !== undefined && isYamlMap(value))
-        return {
-          message: `${key} is no key of ${what}.`,
-          hint: error.parentSchema?.description as string | undefined,
-          location: locationOfKey(value, key),
-        };
+      const { propertyName: key } = error;
+      if (key !== undefined && isYamlMap(value)) {
+        const hint = String(error.parentSchema?.description);
+        return { message: `${key} is no key of ${what}.`, hint, location: locationOfKey(value, key) };
+      }
       return {
         message: `${what} is not written as it must be: ${show(value)}.`,
         hint: `it must match ${String(params.pattern)}`,

@@ -26,9 +26,8 @@ export async function workedOut(
   ...given: ConstructorParameters<typeof Walker>
 ): Promise<unknown> {
   const walker = new Walker(...given);
-  const { root } = walker;
-  if (root.values.has(name)) await walker.force(root, name);
-  const value = walker.inputs.has(name) ? walker.find(name) : root.memo.get(name)?.value;
+  if (walker.root.values.has(name)) await walker.force(walker.root, name);
+  const value = walker.root.memo.get(name)?.value ?? walker.find(name);
   return value === undefined ? undefined : short(value);
 }
 

@@ -157,7 +157,7 @@ export const YAML: readonly HostileDefinition[] = [
     name: "values that are called like parts of every object",
     tool: () => tool("  __proto__: start\n  constructor: start", "start"),
     findings: [
-      "tools/bomb.yaml:11:3 __proto__ is no key of values. (a name has lower case letters, digits and underscores)",
+      "tools/bomb.yaml:12:3 __proto__ is no key of values. (a name has lower case letters, digits and underscores)",
     ],
   },
 ];
