@@ -1,5 +1,5 @@
 // Columns whose cells follow a pattern but for one: a number out of order, whose decimal point slipped or whose row changed
-// places, and a word that is spelt so nowhere else.
+// places, and a word that is spelt so nowhere else; slices between which there is a gap.
 
 import type { Report } from "../engine/language/findings.js";
 import type { TableDef } from "../engine/language/model.js";
@@ -41,8 +41,28 @@ function checkRows(
     groups.set(group, [...(groups.get(group) ?? []), at]);
   });
   for (const rows of groups.values()) {
+    sliced(table, rows, report);
     swapped(table, by, rows, report);
     for (const name of numbers) slipped(table, name, rows, report);
+  }
+}
+
+/** Slices as of an income tax: each begins where the one before it ends, or some of it is counted twice or not at all. */
+function sliced(table: TableDef, rows: readonly number[], report: Report): void {
+  const names = [...table.columns.keys()];
+  const begins = names.find((name) => /^(?:above|from)_/.test(name));
+  const ends = begins?.replace(/^[a-z]+/, "up_to");
+  if (begins === undefined || ends === undefined || !names.includes(ends)) return;
+  for (const [nth, at] of rows.entries()) {
+    const begin = table.rows[at]?.[begins];
+    const end = table.rows[rows[nth - 1] ?? -1]?.[ends];
+    if (typeof begin === "number" && typeof end === "number" && begin !== end)
+      report.error(
+        "bands",
+        table.rowLocations[at]?.(begins) ?? table.location,
+        `This slice of ${table.name} begins at ${begin}, and the one before it ends at ${end}.`,
+        `write ${end}, or move the end`,
+      );
   }
 }
 

@@ -114,6 +114,8 @@ function describeError(error: ErrorObject, place: Place, kinds: readonly string[
     case "pattern": {
       // Of a key: its schema says in words what a key is.
       const { propertyName: key } = error;
+      if (key?.includes("("))
+        return unknownKey({ ...error, params: { additionalProperty: key } }, place, kinds);
       if (key !== undefined && isYamlMap(value)) {
         const hint = String(error.parentSchema?.description);
         return { message: `${key} is no key of ${what}.`, hint, location: locationOfKey(value, key) };
