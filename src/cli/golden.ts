@@ -6,6 +6,7 @@ import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, casesFolder, servedSet } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
+import { manyOf } from "../wording/wording.js";
 import { type Difference, goldenTools } from "../workbench/cases.js";
 import { acceptable, judge, mayBeStale } from "../workbench/golden.js";
 import { accept } from "../workbench/golden-accept.js";
@@ -44,7 +45,9 @@ export async function golden(args: Arguments): Promise<number> {
   } of moved)
     process.stdout.write(`${tool}/${file} ${name}  ${why}\n${differences.map(line).join("")}`);
   if (!accepting) {
-    process.stdout.write(`${all.length} cases, ${moved.length} differ\n${shippedCases(set, wanted)}`);
+    process.stdout.write(
+      `${manyOf(all.length, "case")}, ${moved.length} differ\n${shippedCases(set, wanted)}`,
+    );
     return moved.length > 0 ? 1 : 0;
   }
   const files = accept(judged);
@@ -58,7 +61,7 @@ export async function golden(args: Arguments): Promise<number> {
     process.stdout.write(`  ${tool}/${file} ${name}  ${why}\n`);
   const left = moved.filter((each) => !acceptable(each)).length;
   process.stdout.write(
-    `${all.length} cases, ${moved.length - left} rewritten: read the diff before you commit` +
+    `${manyOf(all.length, "case")}, ${moved.length - left} rewritten: read the diff before you commit` +
       `${left > 0 ? `; ${left} still differ, because refusals and published figures are changed by hand` : ""}\n`,
   );
   return left > 0 ? 1 : 0;

@@ -8,7 +8,7 @@ import { UPKEEP } from "../lint/load.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
-import { noSuch, termsOf } from "../wording/wording.js";
+import { manyOf, noSuch, termsOf } from "../wording/wording.js";
 
 export async function listSources(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
@@ -49,7 +49,7 @@ function listing(set: DefinitionSet, sources: readonly Source[], counted: boolea
     ];
   });
   const places = sources.reduce((sum, source) => sum + (set.uses.get(source.id)?.length ?? 0), 0);
-  if (counted) lines.push(`${sources.length} sources, cited in ${places} places`, "");
+  if (counted) lines.push(`${manyOf(sources.length, "source")}, cited in ${manyOf(places, "place")}`, "");
   return lines.join("\n");
 }
 

@@ -26,9 +26,12 @@ export async function watch(args: Arguments): Promise<number> {
     const own = ++latest;
     for (const seen of watching.look()) {
       const page = pageOf(seen);
-      // What stands there already is not written twice.
-      if (page !== shown) out.write(out.isTTY === true ? `${CLEAR}${page}` : newIn(page, shown));
-      shown = page;
+      // What stands there already is not written twice, and a count that goes on only where it can be written over.
+      const isGoingOn = out.isTTY !== true && seen.promises.some(({ left }) => left > 0);
+      if (page !== shown && !isGoingOn) {
+        out.write(out.isTTY === true ? `${CLEAR}${page}` : newIn(page, shown));
+        shown = page;
+      }
       // Ctrl-C and the next save are heard in between.
       await setImmediate();
       if (own !== latest) return;
@@ -80,10 +83,12 @@ export function pageOf(seen: Seen): string {
     }
     lines.push(...rest(differing.length));
   }
-  for (const { tool, tried } of seen.promises.filter((each) => each.tried.length > 0)) {
+  for (const { tool, tried, left } of seen.promises.filter((each) => each.tried.length > 0)) {
     const broken = tried.filter(({ outcome }) => outcome === "broken");
     const how = broken.length === 0 ? "none broken" : look("red", `${broken.length} broken`);
-    lines.push(`${tool}: ${manyOf(tried.length, "promise")}, ${how}; ${appliedWords(totalOf(tried))}`);
+    const soFar = left > 0 ? `${tried.length} of ` : "";
+    const all = manyOf(tried.length + left, "promise");
+    lines.push(`${tool}: ${soFar}${all}${left > 0 ? " tried" : ""}, ${how}; ${appliedWords(totalOf(tried))}`);
     for (const { promise, because } of broken.slice(0, MOST_LISTED)) lines.push(`  ${promise}: ${because}`);
     lines.push(...rest(broken.length));
   }

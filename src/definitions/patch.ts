@@ -12,8 +12,8 @@ import {
   type YAMLMap,
 } from "yaml";
 import type { DefinitionFile } from "../engine/language/files.js";
-import type { Finding } from "../engine/language/findings.js";
-import { likely } from "../engine/language/nearest.js";
+import { type Hint, Report } from "../engine/language/findings.js";
+import { didYouMean } from "../engine/language/nearest.js";
 import { Edits, type KeyPair, pairOf, pairsOf, range } from "./upgrade/edits.js";
 
 export const PATCHES = "patches.yaml";
@@ -27,11 +27,15 @@ interface Patch {
   readonly remove?: true;
 }
 
-/** Why a patch could not be applied. */
+const CHANGES = ["set", "add", "before", "remove"];
+const KEYS: ReadonlySet<string> = new Set(["file", "at", "because", ...CHANGES]);
+
+/** Why a patch could not be applied, and at which of its keys. */
 class BadPatch extends Error {
   constructor(
     message: string,
-    readonly hint?: string,
+    readonly hint?: Hint,
+    readonly key: "file" | "at" = "at",
   ) {
     super(message);
   }
@@ -45,48 +49,64 @@ export function applyPatches(
 ): void {
   const lines = new LineCounter();
   const document = parseDocument(patches.text, { lineCounter: lines });
-  const findings: Finding[] = [];
+  const report = new Report();
+  const places = new Map<string, string>();
   // A file that is no mapping, or no YAML, is reported where all files are read.
   const listed = document.errors.length === 0 && isMap(document.contents) ? pairsOf(document.contents) : [];
   for (const { key, value } of listed) {
-    const patch = isMap(value) ? patchIn(value, document) : undefined;
-    if (patch === undefined) continue;
+    if (!isMap(value)) continue;
     const name = String(key.value);
+    const locationOf = (node: Node) => {
+      const { line, col } = lines.linePos(range(node)[0]);
+      return { file: PATCHES, line, column: col };
+    };
     try {
+      const patch = patchIn(value, document);
+      if (patch === undefined) continue;
       const file = files.get(patch.file);
       if (file?.ownLines !== 0)
         throw new BadPatch(
           `The set that is extended has no file ${patch.file}.`,
           file === undefined
-            ? nearby(patch.file, files.keys())
+            ? didYouMean(patch.file, files.keys())
             : "the file is the set's own: change it there",
+          "file",
         );
+      const place = `${patch.at} of ${patch.file}`;
+      const other = "set" in patch ? places.get(place) : undefined;
+      if (other !== undefined)
+        throw new BadPatch(`The patch ${other} sets ${place} already.`, "make one patch of the two");
+      if ("set" in patch) places.set(place, name);
       const text = changed(file.text, patch);
+      if (text === file.text)
+        report.remark("patch", locationOf(key), `${name}: ${place} says so already as it ships.`);
       files.set(file.path, {
         ...{ ...file, text, sha256: sha256(text) },
         patches: [...(file.patches ?? []), name],
       });
     } catch (error) {
       if (!(error instanceof BadPatch)) throw error;
-      const { line, col } = lines.linePos(range(key)[0]);
-      const location = { file: PATCHES, line, column: col };
-      const { message, hint } = error;
-      findings.push({
-        ...{ check: "patch", severity: "error", location, message: `${name}: ${message}` },
-        ...(hint === undefined ? {} : { hint }),
-      });
+      const location = locationOf(pairOf(value, error.key)?.value ?? key);
+      report.error("patch", location, `${name}: ${error.message}`, error.hint);
     }
   }
-  files.set(PATCHES, { ...patches, findings });
+  files.set(PATCHES, { ...patches, findings: report.findings });
 }
 
 /** A patch as it is written; undefined where it has not the form of one, which is reported where files are read. */
 function patchIn(map: YAMLMap, document: Document): Patch | undefined {
   const patch = map.toJS(document) as Partial<Patch>;
-  const changes = ["set", "add", "before", "remove"].filter((key) => key in patch);
-  return typeof patch.file === "string" && typeof patch.at === "string" && changes.length === 1
-    ? (patch as Patch)
-    : undefined;
+  const { file, at, remove = true } = patch;
+  const isKnown = Object.keys(patch).every((key) => KEYS.has(key));
+  if (typeof file !== "string" || typeof at !== "string" || !isKnown || remove !== true) return undefined;
+  const changes = CHANGES.filter((key) => key in patch);
+  if (changes.length === 0) throw new BadPatch("It changes nothing.", `add one of ${CHANGES.join(", ")}`);
+  if (changes.length > 1)
+    throw new BadPatch(
+      `It says ${changes.join(" and ")}, and a patch is one change.`,
+      "make a patch of each",
+    );
+  return patch as Patch;
 }
 
 /** The text with one place of it changed. */
@@ -129,9 +149,14 @@ function fieldOf(holder: Node, key: string, inside: string): Place {
   const node = pair?.value;
   if (pair === undefined || node === undefined || node === null) {
     const keys = isMap(holder) ? pairsOf(holder).map((each) => String(each.key.value)) : [];
-    throw new BadPatch(`There is no ${key} in ${inside}.`, nearby(key, keys));
+    throw new BadPatch(`There is no ${key} in ${inside}.`, didYouMean(key, keys, notYet(holder, key)));
   }
   return { node, holder, pair };
+}
+
+/** How what is not there yet comes into a mapping. */
+function notYet(holder: Node, key: string): string | undefined {
+  return isMap(holder) ? `end the place before it and write add: {${key}: ...}` : undefined;
 }
 
 /** The one item of a list whose fields have these values; of a list of texts the one that is this text. */
@@ -147,10 +172,21 @@ function itemOf(holder: Node, selector: string, inside: string): Place {
     }),
   );
   const [node, ...others] = found;
-  if (node === undefined) throw new BadPatch(`No item of ${inside} is [${selector}].`);
+  if (node === undefined) {
+    const [{ field, text } = { field: undefined, text: "" }] = wanted;
+    throw new BadPatch(`No item of ${inside} is [${selector}].`, didYouMean(text, wordsIn(items, field)));
+  }
   if (others.length > 0)
     throw new BadPatch(`${found.length} items of ${inside} are [${selector}].`, "name more of its fields");
   return { node, holder };
+}
+
+/** What the items of a list are, or have under a field. */
+function wordsIn(items: readonly Node[], field: string | undefined): string[] {
+  const values = items.map((item) =>
+    field === undefined ? item : isMap(item) && pairOf(item, field)?.value,
+  );
+  return values.flatMap((value) => (isScalar(value) ? [String(value.value)] : []));
 }
 
 /** A value in one line, which may stand wherever a value may. */
@@ -216,9 +252,4 @@ function remove(edits: Edits, { node, holder, pair }: Place): void {
 function marginOf(edits: Edits, item: Node): string {
   const [start] = range(item);
   return /^\s*/.exec(edits.text.slice(edits.lineStart(start), start))?.[0] ?? "";
-}
-
-function nearby(word: string, candidates: Iterable<string>): string | undefined {
-  const meant = likely(word, candidates);
-  return meant === undefined ? undefined : `did you mean ${meant}?`;
 }

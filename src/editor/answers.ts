@@ -20,7 +20,7 @@ import type { Location } from "../engine/language/locations.js";
 import { type NamedThing, typeWords } from "../lint/names.js";
 import { proposals } from "./completion.js";
 import { type Fix, fixOf, wordAt } from "./fixes.js";
-import { computedCases, valueIn } from "./golden-cases.js";
+import { chosenCase, valueIn } from "./golden-cases.js";
 import type { Occurrence } from "./occurrences.js";
 import { type OutlineEntry, outlineOf } from "./outline.js";
 import type { Workspace } from "./workspace.js";
@@ -137,8 +137,7 @@ async function valueLine(
   const [checked] = workspace.toolsOf(path);
   const tool = checked === undefined ? undefined : workspace.set?.tools.get(checked.plan.def.name);
   if (tool === undefined) return "";
-  const cases = computedCases(workspace.folder, tool.name);
-  const one = cases.find(({ name }) => name === chosen.get(tool.name)) ?? cases[0];
+  const one = chosenCase(workspace.folder, tool.name, chosen.get(tool.name));
   const value = one === undefined ? undefined : await valueIn(tool, thing, one.input);
   if (one === undefined || value === undefined) return "";
   const text = JSON.stringify(value);

@@ -4,39 +4,50 @@ import { join } from "node:path";
 import { Report } from "../engine/language/findings.js";
 import { type Location, locationOf, locationOfKey, positionsOf } from "../engine/language/locations.js";
 import { isYamlMap, readYaml, type Yaml } from "../engine/read/yaml.js";
-import type { ExplainedStep } from "../engine/reference/explanation.js";
 import type { Tool } from "../engine/tool.js";
+import { isRecord } from "../json/objects.js";
 import type { NamedThing } from "../lint/names.js";
 import { BadCases } from "../workbench/case-file.js";
 import { isJsonLines } from "../workbench/case-lines.js";
-import { caseFiles, type GoldenCase, readGolden } from "../workbench/cases.js";
+import { caseFiles, type GoldenCase, readGoldenFile } from "../workbench/cases.js";
 
 export function casesFolder(definitions: string): string {
   return join(definitions, "../test/golden");
 }
 
-/** The cases of a tool that are computed; none where there are none or they cannot be read. */
-export function computedCases(definitions: string, tool: string): GoldenCase[] {
+/** The cases of a tool that are computed, a file read when it is come to; without those of a file that cannot be read. */
+export function* computedCases(definitions: string, tool: string): Generator<GoldenCase> {
   const folder = join(casesFolder(definitions), tool);
-  if (!existsSync(folder)) return [];
-  try {
-    return readGolden(folder).filter(({ refused }) => refused === undefined);
-  } catch (error) {
-    if (!(error instanceof BadCases)) throw error;
-    return [];
+  if (!existsSync(folder)) return;
+  // Those that people wrote come before those that a program computed.
+  const files = caseFiles(folder).sort((a, b) => Number(isJsonLines(a)) - Number(isJsonLines(b)));
+  for (const file of files) {
+    try {
+      yield* readGoldenFile(folder, file).filter(({ refused }) => refused === undefined);
+    } catch (error) {
+      if (!(error instanceof BadCases)) throw error;
+    }
   }
 }
 
-/** What an input or value of the tool itself is for an input; undefined where it is not needed or not shown. */
-export async function valueIn(tool: Tool, { kind, name }: NamedThing, input: unknown): Promise<unknown> {
-  const { explanation } = await tool.explain(input);
-  if (explanation === undefined) return undefined;
-  if (kind === "input") return explanation.inputs[name]?.value ?? null;
-  return kind === "value" ? stepNamed(explanation.steps, name)?.value : undefined;
+/** The case of this name, or the first. */
+export function chosenCase(
+  definitions: string,
+  tool: string,
+  name: string | undefined,
+): GoldenCase | undefined {
+  let first: GoldenCase | undefined;
+  for (const each of computedCases(definitions, tool)) {
+    first ??= each;
+    if (name === undefined || each.name === name) return each;
+  }
+  return first;
 }
 
-function stepNamed(steps: readonly ExplainedStep[], name: string): ExplainedStep | undefined {
-  return steps.find((step) => step.name === name);
+/** What an input or value of the tool itself is in a case; undefined where the definition does not take the case any more. */
+export async function valueIn(tool: Tool, { kind, name }: NamedThing, input: unknown): Promise<unknown> {
+  if ((kind !== "input" && kind !== "value") || !isRecord(input)) return undefined;
+  return await tool.workedOut(name, input).catch(() => undefined);
 }
 
 /** Where the cases of a tool name an input or result, or have a word as its value; files count from the folder of all cases. */

@@ -85,6 +85,7 @@ function refuseTaken(
   const known = new Set(before.map(({ message }) => message));
   const found = after.find(({ message }) => !known.has(message));
   if (found !== undefined && after.length > before.length) {
+    refuseAs(takenBy(workspace, thing, newName));
     const left = thing.kind === "choice" ? placeLeft(workspace, edited, thing) : undefined;
     const { file, line } = found.location;
     const where =
@@ -99,8 +100,33 @@ function refuseTaken(
       ({ thing: { name, location } }) =>
         name === newName && location.file === thing.location.file && location.line === thing.location.line,
     );
-  if (renamed.length !== uses.length)
+  if (renamed.length !== uses.length) {
+    refuseAs(takenBy(workspace, thing, newName));
     throw new Refused(`${newName} is taken: some places would mean another thing of that name.`);
+  }
+}
+
+/** Kinds of which all have different names in a tool. */
+const ONE_SPACE: ReadonlySet<string> = new Set(["input", "value", "table", "function"]);
+
+/** What has the new name already where the old one stands. */
+function takenBy(workspace: Workspace, { kind, of, location }: NamedThing, newName: string) {
+  const files = new Set(workspace.toolsOf(location.file).flatMap(({ plan }) => plan.def.files));
+  return workspace
+    .occurrences()
+    .find(
+      ({ thing: other }) =>
+        other.name === newName &&
+        other.of === of &&
+        (other.kind === kind || (ONE_SPACE.has(other.kind) && ONE_SPACE.has(kind))) &&
+        (files.has(other.location.file) || kind === "source"),
+    )?.thing;
+}
+
+function refuseAs(taken: NamedThing | undefined): void {
+  if (taken === undefined) return;
+  const { kind, name, location } = taken;
+  throw new Refused(`${name} is taken by the ${kind} at ${location.file}:${location.line}.`);
 }
 
 /** Where the word of a choice still stands by itself in its tool, as a cell or in quotes, and is the name of nothing else. */

@@ -116,7 +116,7 @@ class EditorServer {
       this.cases.set(tool, name);
     if (command !== LIST_CASES || typeof tool !== "string") return null;
     return [...this.workspaces.values()].flatMap(({ folder }) =>
-      computedCases(folder, tool).map((each) => ({ name: each.name, why: each.why })),
+      [...computedCases(folder, tool)].map((each) => ({ name: each.name, why: each.why })),
     );
   }
 

@@ -24,6 +24,8 @@ export class Workspace {
   private known: Loaded | undefined;
   /** The files that were read with what they reach; undefined once the whole set was. */
   private begun: Set<string> | undefined = new Set();
+  /** The files whose names were read before these. */
+  private readonly named = new Set<string>();
   private all: Occurrence[] | undefined;
   /** The set as it was when it was last whole. */
   set: DefinitionSet | undefined;
@@ -63,9 +65,21 @@ export class Workspace {
     if (some !== undefined) this.read(texts, some);
   }
 
+  /** The names of a file and of what it reaches: at the start without looking for findings, in half the time. */
+  private readNames(path: string): void {
+    const { begun, named } = this;
+    if (begun === undefined || begun.size > 0) this.readAround(path);
+    else if (this.known === undefined || !named.has(path)) {
+      named.add(path);
+      const texts = this.texts();
+      const some = around([...named], texts);
+      if (some !== undefined) this.read(texts, { ...some, forNames: true });
+    }
+  }
+
   /**
-   * Reads on in a set that was never read whole, so that questions are answered in between: what is open first, then two tools at
-   * a time; false at its end.
+   * Reads on in a set that was never read whole, so that questions are answered in between: names in what is open first, then all
+   * of it, then two tools at a time; false at its end.
    */
   readOn(): boolean {
     const { begun } = this;
@@ -73,6 +87,11 @@ export class Workspace {
     if (this.files.size === 0) this.texts();
     const left = [...this.files.keys()].filter((path) => !begun.has(path));
     const opened = left.filter((path) => this.open(path) !== undefined);
+    const unnamed = begun.size > 0 ? [] : opened.filter((path) => !this.named.has(path));
+    if (unnamed.length > 0) {
+      for (const path of unnamed) this.readNames(path);
+      return true;
+    }
     const next = opened.length > 0 ? opened : left.filter((path) => TOOL.test(path)).slice(0, 2);
     if (next.length > 0) this.readAround(...next);
     return next.length > 0;
@@ -122,7 +141,7 @@ export class Workspace {
   }
 
   at(path: string, line: number, column: number): Occurrence[] {
-    this.readAround(path);
+    this.readNames(path);
     return this.occurrences().filter(
       ({ thing, location }) =>
         location.file === path &&

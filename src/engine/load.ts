@@ -14,7 +14,7 @@ import type { TypedDefinition } from "./typing/type-tool.js";
 
 type Files = ReadonlyMap<string, DefinitionFile>;
 
-type LintTool<T> = (typed: TypedDefinition, sources: ReadonlySet<string>, report: Report) => T;
+type LintTool<T> = (typed: TypedDefinition, read: ReadSet, report: Report) => T;
 
 /** Units, sources and all else that src/lint looks for. */
 export interface Lint<T extends TypedDefinition> {
@@ -89,19 +89,19 @@ export function draftTool<T extends TypedDefinition>(
 
 function typeAndCheck<T extends TypedDefinition>(
   def: ToolDef,
-  { bibliography }: ReadSet,
+  read: ReadSet,
   lint: LintTool<T>,
   memory: Memory,
   report: Report,
 ): T | undefined {
-  const ids = bibliography.map(({ source }) => source.id);
+  const ids = read.bibliography.map(({ source }) => source.id);
   // What could not be read is no cause for findings of its own.
   const before = report.findings.filter(({ location }) => def.files.includes(location.file));
-  const from = [def, ids.join(), before.map(formatFinding).join("\n")];
+  const from = [def, lint, ids.join(), before.map(formatFinding).join("\n")];
   return memory.step(def.file, "plan", from, report, (own) => {
     for (const finding of before) own.take(finding);
     try {
-      return lint(checkedTool(def, own), new Set(ids), own);
+      return lint(checkedTool(def, own), read, own);
     } catch (error) {
       // A chain of values and the formulas in it may each be within their limits and together too deep.
       if (!(error instanceof RangeError)) throw error;

@@ -95,6 +95,12 @@ export class Tool extends RuntimeTool {
     return { outcome, explanation: { ...told, figures: drawn } };
   }
 
+  /** One input or value for an input that the tool takes. */
+  async workedOut(name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const { def, inputs } = this.plan;
+    return await (await referenceEvaluator()).workedOut(name, def, inputs, input, this.context.roundings);
+  }
+
   private async walk(input: unknown): Promise<{ outcome: Outcome; walker?: Walker }> {
     const problems = this.validate(input);
     if (problems.length > 0) return { outcome: { ok: false, problems } };

@@ -6,6 +6,8 @@ export interface SomeFiles {
   /** The files that were asked for: all that takes them in is read. */
   readonly named: ReadonlySet<string>;
   readonly read: ReadonlySet<string>;
+  /** Names and types alone are wanted: what only gives findings is left for later. */
+  readonly forNames?: true;
 }
 
 /** A word that may name a part or table, as an item of a list or after `shared`, and one that names a tool. */

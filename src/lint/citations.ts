@@ -5,7 +5,6 @@ import type { Check } from "../engine/checks/check.js";
 import { leavesOf } from "../engine/language/entries.js";
 import type { Location } from "../engine/language/locations.js";
 import type { Citation, Entry, TableDef, ValueDef } from "../engine/language/model.js";
-import { didYouMean } from "../engine/language/nearest.js";
 import { walk } from "../engine/typing/parts.js";
 import type { Typed } from "../engine/typing/plan.js";
 import type { Checked, Typer } from "../engine/typing/typer.js";
@@ -14,14 +13,15 @@ import { type NumberKind, Numbers } from "./shares.js";
 
 export const UNCITED: Check = {
   code: "uncited",
-  refuses: "a number without a source; a sentence that names a clause and cites none",
+  refuses:
+    "a number without a source, a constant whose source names no clause; a sentence that names a clause and cites none",
   example: "The number 1.35 has no source. (make it a constant with cite:, or add cite: here)",
 };
 
 export const CITATION: Check = {
   code: "citation",
   refuses:
-    "a source that is not in the bibliography, `at` without a source around it, a text that says `not yet law` and cites nothing of the evidence `policy` or `judgement`",
+    "a source that is not in the bibliography, `at` without a source around it, a standard, publication or guidance without its edition, a text that says `not yet law` and cites nothing of the evidence `policy` or `judgement`",
   example: "There is no source handbok. (did you mean handbook?)",
 };
 
@@ -31,17 +31,11 @@ const BESIDE = 6;
 const PLAIN = new Set([0, 1, 2, 0.5]);
 
 /** Finds every number that needs a source; what has none is reported, all are counted. */
-export function checkCitations(
-  typer: Typer,
-  conversions: ReadonlySet<Typed>,
-  sources: ReadonlySet<string>,
-): Numbers {
-  const walker = new Walk(typer, conversions, sources);
+export function checkCitations(typer: Typer, conversions: ReadonlySet<Typed>): Numbers {
+  const walker = new Walk(typer, conversions);
   for (const checked of typer.formulas) walker.formula(checked);
-  walker.cites(typer.def.cites, typer.def.location);
   for (const table of typer.def.tables.values()) walker.table(table);
   for (const calculation of typer.def.calculations.values()) {
-    walker.cites(calculation.cites, calculation.location);
     for (const value of calculation.values) walker.value(value);
   }
   for (const value of typer.def.values) {
@@ -49,7 +43,6 @@ export function checkCitations(
     walker.own(value);
   }
   walker.sentences();
-  for (const constraint of typer.def.constraints) walker.cites(constraint.cites, constraint.location);
   return walker.numbers;
 }
 
@@ -117,7 +110,6 @@ function citesItself({ holder, name }: Pick<ValueDef, "holder" | "name">): boole
 
 class Walk {
   readonly numbers = new Numbers();
-  private readonly seen = new Set<object>();
   private readonly constants: readonly ValueDef[];
   private readonly heads: ReadonlySet<readonly Citation[]>;
 
@@ -125,25 +117,11 @@ class Walk {
     private readonly typer: Typer,
     /** Numbers that only turn one unit into another of its kind. */
     private readonly conversions: ReadonlySet<Typed>,
-    private readonly sources: ReadonlySet<string>,
   ) {
     this.heads = headCites(typer);
     this.constants = typer.def.values.filter(
       (value) => value.kind === "constant" && !PLAIN.has(Math.abs(Number(value.constant))),
     );
-  }
-
-  cites(cites: readonly Citation[], location: Location): void {
-    for (const cite of cites) {
-      if (this.sources.has(cite.source) || this.seen.has(cite)) continue;
-      this.seen.add(cite);
-      this.typer.report.error(
-        "citation",
-        location,
-        `There is no source ${cite.source}.`,
-        didYouMean(cite.source, this.sources, "add it to sources.yaml"),
-      );
-    }
   }
 
   formula(checked: Checked): void {
@@ -165,12 +143,10 @@ class Walk {
   }
 
   table(table: TableDef): void {
-    this.cites(table.cites, table.location);
     const columns = [...table.columns.keys()];
     const holds = `The table ${table.name} holds numbers and has no source.`;
     table.rows.forEach((row, at) => {
       const cites = table.rowCites[at] ?? [];
-      if (cites !== table.cites) this.cites(cites, table.rowLocations[at]?.() ?? table.location);
       let cells = 0;
       for (const column of columns) cells += numbersIn(row[column]);
       this.count("cells", cells, cites, () => table.location, holds);
@@ -185,7 +161,6 @@ class Walk {
   }
 
   value(value: ValueDef): void {
-    this.cites(value.cites, value.location);
     switch (value.kind) {
       case "constant":
         if (typeof value.constant === "number") {
@@ -206,19 +181,25 @@ class Walk {
   }
 
   /**
-   * A source that a whole file cites does not say where one of its constants is from if it names no clause, or if those
+   * A source without a clause does not say where a constant is from, and nor does the one that a whole file cites if those
    * beside the constant have sources of their own.
    */
   own(value: ValueDef): void {
-    if (value.kind !== "constant" || typeof value.constant !== "number" || value.cites.length === 0) return;
-    if (citesItself(value)) return;
+    if (value.kind !== "constant" || typeof value.constant !== "number") return;
+    const [cite] = value.cites;
+    if (cite === undefined || PLAIN.has(Math.abs(value.constant))) return;
+    const hasClause = value.cites.some(({ clause }) => clause !== "");
+    if (citesItself(value)) {
+      const message = `The constant ${value.name} cites ${cite.source} and no place in it.`;
+      if (!hasClause) this.typer.report.error("uncited", value.location, message, "add at: clause");
+      return;
+    }
     const beside = this.constants.filter(
       ({ location: { file, line } }) =>
         file === value.location.file && Math.abs(line - value.location.line) <= BESIDE,
     );
     const isOdd = beside.length > 2 && beside.every((other) => other === value || citesItself(other));
-    if (!isOdd && value.cites.some(({ clause }) => clause !== "")) return;
-    if (PLAIN.has(Math.abs(value.constant))) return;
+    if (!isOdd && hasClause) return;
     const message = `The constant ${value.name} has no source of its own.`;
     this.typer.report.error("uncited", value.location, message, "add cite: source clause, or at: clause");
   }
@@ -242,7 +223,6 @@ class Walk {
 
   private entries(entries: readonly Entry[]): void {
     for (const entry of entries) {
-      this.cites(entry.cites, entry.location);
       if (entry.rules !== undefined) this.entries(entry.rules);
       else for (const own of entry.own.values()) this.given(own, entry);
     }

@@ -1,5 +1,5 @@
 // Columns whose cells follow a pattern but for one: a number out of order, whose decimal point slipped or whose row changed
-// places, and a word that is spelt so nowhere else.
+// places, and a word that is spelt so nowhere else; slices between which there is a gap.
 
 import type { Report } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
@@ -44,11 +44,31 @@ function checkRows(
     groups.set(group, [...(groups.get(group) ?? []), at]);
   });
   for (const rows of groups.values()) {
+    sliced(table, rows, report);
     swapped(table, by, rows, report);
     for (const name of numbers) {
       slipped(table, name, rows, report);
       for (const other of numbers) if (other !== name) continued(table, name, other, rows, report);
     }
+  }
+}
+
+/** Slices as of an income tax: each begins where the one before it ends, or some of it is counted twice or not at all. */
+function sliced(table: TableDef, rows: readonly number[], report: Report): void {
+  const names = [...table.columns.keys()];
+  const begins = names.find((name) => /^(?:above|from)_/.test(name));
+  const ends = begins?.replace(/^[a-z]+/, "up_to");
+  if (begins === undefined || ends === undefined || !names.includes(ends)) return;
+  for (const [nth, at] of rows.entries()) {
+    const begin = table.rows[at]?.[begins];
+    const end = table.rows[rows[nth - 1] ?? -1]?.[ends];
+    if (typeof begin === "number" && typeof end === "number" && begin !== end)
+      report.error(
+        "bands",
+        table.rowLocations[at]?.(begins) ?? table.location,
+        `This slice of ${table.name} begins at ${begin}, and the one before it ends at ${end}.`,
+        `write ${end}, or move the end`,
+      );
   }
 }
 
@@ -116,9 +136,7 @@ function swapped(table: TableDef, column: string, rows: readonly number[], repor
     const mended = numbers.with(at, numbers[at - 1] ?? 0).with(at - 1, numbers[at] ?? 0);
     if (breaks.length !== 1 || !isOrdered(mended)) continue;
     const place = table.rowLocations[rows[at] ?? 0]?.(column) ?? table.location;
-    // Limits of bands are told to rise or fall.
-    if (report.findings.some(({ check, location }) => check === "bands" && location.line === place.line))
-      return;
+    if (isTold(place, report)) return;
     report.error(
       "bands",
       place,
@@ -142,16 +160,17 @@ function continued(
   const steps = own.slice(1).map((number, at) => Number((number - (ends[at] ?? 0)).toPrecision(12)));
   const usual = steps.find((step) => steps.filter((each) => each === step).length === steps.length - 1);
   const odd = steps.findIndex((step) => step !== usual) + 1;
-  if (usual === undefined || odd === 0 || steps.length < FEWEST) return;
+  const place = table.rowLocations[rows[odd] ?? 0]?.(column) ?? table.location;
+  if (usual === undefined || odd === 0 || steps.length < FEWEST || isTold(place, report)) return;
   report.error(
     "bands",
-    table.rowLocations[rows[odd] ?? 0]?.(column) ?? table.location,
+    place,
     `${column} is ${own[odd]} after ${other} ${ends[odd - 1]}: between all other rows the step is ${usual}.`,
     `${column} would be ${(ends[odd - 1] ?? 0) + usual}, or ${other} of the row before ${(own[odd] ?? 0) - usual}`,
   );
 }
 
-/** Limits of bands are told to rise or fall. */
+/** Whether this row is known to be out of order: limits of bands are told to rise or fall, slices to follow each other. */
 function isTold({ file, line }: Location, report: Report): boolean {
   return report.findings.some(
     ({ check, location }) => check === "bands" && location.file === file && location.line === line,

@@ -29,7 +29,13 @@ import { checkReach } from "./reach.js";
 import { reachOf } from "./reason/reach.js";
 import { checkRepeatedEntries } from "./repeated-entries.js";
 import type { Numbers } from "./shares.js";
-import { checkEditions, checkNotYetLaw, checkReviews, checkUnusedSources } from "./sources.js";
+import {
+  checkEditions,
+  checkNotYetLaw,
+  checkReviews,
+  checkSourceEditions,
+  checkUnusedSources,
+} from "./sources.js";
 import { checkSweeps } from "./sweeps.js";
 import { checkRepeatedNumbers } from "./texts.js";
 import { checkOwnRows, checkShared } from "./unasked-rows.js";
@@ -46,11 +52,7 @@ import { checkWords } from "./words.js";
 const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "text", "size", "literal"]);
 
 /** What one tool shows by itself, and its numbers by the citations that reach them. */
-export function lintTool(
-  { typer, plan }: TypedDefinition,
-  sources: ReadonlySet<string>,
-  report: Report,
-): Numbers {
+export function lintTool({ typer, plan }: TypedDefinition, report: Report): Numbers {
   const units = new Units(typer);
   checkUnits(units);
   checkFigures(plan, report);
@@ -69,7 +71,7 @@ export function lintTool(
   checkRefusedDays(plan.def, report);
   checkColumnOrders(plan.def.tables.values(), report);
   checkPromises(plan, report);
-  return checkCitations(typer, units.conversions, sources);
+  return checkCitations(typer, units.conversions);
 }
 
 /**
@@ -91,14 +93,15 @@ export function lintSet(
       checkLawDays(plan, own);
     });
   if (!set.broken && !found(UNREADABLE)) checkUnused(set, used, report);
+  if (!set.broken) checkTableDays(set, report);
   if (set.common !== undefined) {
     checkReviews(set.bibliography, set.common, report);
     checkEditions(set, set.common, report);
   }
   if (!set.broken) {
     checkUnfilled(set, report);
-    checkTableDays(set, report);
     checkLicences(set, report);
+    checkSourceEditions(set.bibliography, report);
     for (const { plan } of tools)
       memory.step(plan.def.file, "policy", [plan, set.bibliography], report, (own) =>
         checkNotYetLaw(plan.def, set.bibliography, own),

@@ -17,7 +17,8 @@ import { checkDays } from "./days.js";
 import { checkFigures } from "./figures.js";
 import { lintAnswers, lintSet, lintTool } from "./lint.js";
 import { toTheirParts } from "./part-names.js";
-import { type CitationShare, citationShare, type Numbers } from "./shares.js";
+import { type CitationShare, citationShare, Numbers } from "./shares.js";
+import { checkCited } from "./sources.js";
 import { checkUnits } from "./units/agreement.js";
 import { Units } from "./units/measured.js";
 import { checkWanted } from "./wanted.js";
@@ -82,11 +83,11 @@ export function loadDefinitions(
       (UPKEEP.has(check) && line > (byPath.get(file)?.ownLines ?? line)) ||
       (BY_ALL.has(check) && mayBeUsed(file)),
   );
-  const lint: Lint<LintedTool> = {
-    tool: linted,
-    set: (read, tools) => lintSet(read, tools, depth !== "results", memory, report),
-  };
+  const lint: Lint<LintedTool> = some?.forNames
+    ? { tool: unlinted, set: () => {} }
+    : { tool: linted, set: (read, tools) => lintSet(read, tools, depth !== "results", memory, report) };
   const { read, typed, set } = loadSet(given, schemas, lint, memory, report);
+  if (some?.forNames) return { findings: report.sorted(), citations: [], read, typed, set };
   if (set !== undefined) lintAnswers(set, memory, report);
   const evidence = new Map(read.bibliography.map(({ source }) => [source.id, source.evidence]));
   const citations = typed.map(({ plan, numbers }) =>
@@ -139,17 +140,23 @@ export function loadDraft(
 }
 
 /** The lint of a tool that is computed with and not looked after, such as one of an earlier commit. */
-export function lintedToCompute(typed: TypedDefinition, _sources: unknown, report: Report): TypedDefinition {
+export function lintedToCompute(typed: TypedDefinition, _read: unknown, report: Report): TypedDefinition {
   checkUnits(new Units(typed.typer));
   checkFigures(typed.plan, report);
   return typed;
 }
 
 /** A tool typed, checked and linted by itself. */
-export function lintedTool(def: ToolDef, sources: ReadonlySet<string>, report: Report): LintedTool {
-  return linted(checkedTool(def, report), sources, report);
+export function lintedTool(def: ToolDef, report: Report): LintedTool {
+  const typed = checkedTool(def, report);
+  return { ...typed, numbers: lintTool(typed, report) };
 }
 
-function linted(typed: TypedDefinition, sources: ReadonlySet<string>, report: Report): LintedTool {
-  return { ...typed, numbers: lintTool(typed, sources, report) };
+function unlinted(typed: TypedDefinition): LintedTool {
+  return { ...typed, numbers: new Numbers() };
+}
+
+function linted(typed: TypedDefinition, read: ReadSet, report: Report): LintedTool {
+  checkCited(typed.plan.def, read, report);
+  return { ...typed, numbers: lintTool(typed, report) };
 }

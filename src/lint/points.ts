@@ -1,13 +1,15 @@
-// The lists that interpolate() goes by: those of x rise in every row of the table that they come from.
+// The lists that interpolate() goes by: those of x rise in every row of the table that they come from; and the figures of
+// significant(), of which there is one at least.
 
 import type { TableDef } from "../engine/language/model.js";
 import { walk } from "../engine/typing/parts.js";
 import type { Typed } from "../engine/typing/plan.js";
-import type { Typer } from "../engine/typing/typer.js";
+import type { Checked, Typer } from "../engine/typing/typer.js";
 
 export function checkPoints(typer: Typer): void {
   for (const { typed, env } of typer.formulas)
     walk(typed, (part) => {
+      if (part.op === "builtin" && part.name === "significant") checkFigures(typer, part.args[1], env);
       const xs = part.op === "builtin" && part.name === "interpolate" ? part.args[1] : undefined;
       const column = xs === undefined ? undefined : columnOf(typer, xs);
       if (column === undefined || column.table.rows.every((row) => rises(row[column.name]))) return;
@@ -18,6 +20,15 @@ export function checkPoints(typer: Typer): void {
         "the list of x comes before the list of y",
       );
     });
+}
+
+function checkFigures(typer: Typer, figures: Typed | undefined, env: Checked["env"]): void {
+  if (figures?.op !== "literal" || (Number.isInteger(figures.value) && Number(figures.value) >= 1)) return;
+  typer.report.error(
+    "type",
+    typer.location({ ...env, word: "significant" }),
+    `significant takes 1, 2, 3 or more figures, not ${String(figures.value)}.`,
+  );
 }
 
 /** The column of a table that a list comes from, where that can be seen. */

@@ -5,8 +5,10 @@ import { leavesOf } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
 import { type Location, locationOf } from "../engine/language/locations.js";
 import type { Citation, ToolDef } from "../engine/language/model.js";
+import { didYouMean } from "../engine/language/nearest.js";
 import type { ReadSet } from "../engine/read/set.js";
 import type { Common, ListedSource } from "../engine/read/set-facts.js";
+import { toolOf } from "./cause.js";
 
 export const REVIEW: Check = {
   code: "review",
@@ -16,10 +18,37 @@ export const REVIEW: Check = {
     "The source handbook was to be reviewed by 2026-05-01, before the edition 2026-11-01 of the set. (look at the source again, then move review_by)",
 };
 
+/** Every source that a tool's files cite is in the bibliography. */
+export function checkCited({ files }: ToolDef, { bibliography, uses }: ReadSet, report: Report): void {
+  const ids = new Set(bibliography.map(({ source }) => source.id));
+  for (const [id, places] of uses) {
+    if (ids.has(id)) continue;
+    const hint = didYouMean(id, ids, "add it to sources.yaml");
+    for (const { location, isInherited } of places)
+      if (isInherited === undefined && files.includes(location.file))
+        report.error("citation", location, `There is no source ${id}.`, hint);
+  }
+}
+
 export function checkUnusedSources({ bibliography, uses }: ReadSet, report: Report): void {
   for (const { source, location } of bibliography)
     if (!uses.has(source.id))
       report.error("unused", location, `Nothing cites the source ${source.id}.`, "delete it, or cite it");
+}
+
+/** What appears in editions; acts have the year in their titles, and a judgement has none. */
+const IN_EDITIONS: ReadonlySet<unknown> = new Set(["standard", "published", "guidance"]);
+const YEAR = /\b(?:19|20)\d\d\b/;
+
+/** Who reads a clause must know in which edition to look. */
+export function checkSourceEditions(bibliography: readonly ListedSource[], report: Report): void {
+  for (const { source, location } of bibliography) {
+    const { id, title, reference, date, evidence } = source;
+    if (!IN_EDITIONS.has(evidence) || reference !== undefined || date !== undefined || YEAR.test(title))
+      continue;
+    const message = `The source ${id} does not say which edition it is.`;
+    report.error("citation", location, message, "add reference: number, edition or year, or date:");
+  }
 }
 
 /** A source must have been looked at again before the set claims to be current to a later day. */
@@ -50,13 +79,13 @@ export function checkEditions({ tools, shared }: ReadSet, { edition }: Common, r
   ];
   for (const holder of holders) {
     const own = String((holder as { readonly edition?: unknown }).edition ?? "");
-    if (own > edition)
-      report.error(
-        "review",
-        locationOf(holder, "edition"),
-        `The edition ${own} lies after that of the set, ${edition}.`,
-        "mend it, or raise the edition in common.yaml first",
-      );
+    if (own <= edition) continue;
+    const location = locationOf(holder, "edition");
+    const hint = "mend it, or raise the edition in common.yaml first";
+    report.error("review", location, `The edition ${own} lies after that of the set, ${edition}.`, hint);
+    // The days of its tool or table were held against it.
+    const of = (file: string) => toolOf(file) ?? file;
+    report.withdraw((each) => each.check === "day" && of(each.location.file) === of(location.file));
   }
 }
 

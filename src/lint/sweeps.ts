@@ -39,25 +39,32 @@ export function checkSweeps(plan: ToolPlan, { reasoner, accepted }: Reach, repor
       const held = heldTo(value, name === "from" ? "max" : "min");
       return held !== undefined && held >= all.lo && held <= all.hi ? { lo: held, hi: held } : undefined;
     };
-    /** Whether the range runs backwards where the input that is swept is this. */
-    const backwardsAt = (value: number): boolean => {
-      const over = field("over");
-      const facts = over === undefined ? undefined : assume(reasoner, is(over, value), HOLDS, shown);
-      if (facts === undefined) return true;
-      const ends = [range("from", facts), range("to", facts)] as const;
-      return (ends[0]?.lo ?? 0) > (ends[1]?.hi ?? 0);
-    };
-    const tried = [minimum, (minimum + maximum) / 2, maximum].filter(Number.isFinite);
+    const over = field("over");
+    /** Where the input that is swept is one of these, as far as the figure is shown there, the range runs backwards. */
+    const tried = [minimum, (minimum + maximum) / 2, maximum].flatMap((value) => {
+      const isHere = over === undefined || !Number.isFinite(value) ? undefined : is(over, value);
+      const facts = isHere && assume(reasoner, isHere, HOLDS, shown);
+      if (facts === undefined) return [];
+      return [{ value, isBackwards: (range("from", facts)?.lo ?? 0) > (range("to", facts)?.hi ?? 0) }];
+    });
+    const backwards = tried.filter((each) => each.isBackwards);
     const isBackwards =
       from.lo >= to.hi ||
       to.hi <= minimum ||
       from.lo >= maximum ||
-      (tried.length > 0 && tried.every(backwardsAt));
+      (tried.length > 0 && backwards.length === tried.length);
     const wrong = (key: string, message: string, hint: string) =>
       report.error("figure", locationOf(holder, key), message, hint);
     const least = `${minimum}, the least that ${head.over} may be`;
     const most = `${maximum}, the most that ${head.over} may be`;
+    const [first] = backwards;
     if (isBackwards) wrong("from", "The range of this sweep runs backwards.", "swap from and to");
+    else if (first !== undefined)
+      wrong(
+        "from",
+        `The range of this sweep runs backwards where ${head.over} is ${first.value}.`,
+        "hold its ends with min() or max(), or say when: the figure is shown",
+      );
     else if (from.hi < minimum) wrong("from", `The sweep begins below ${least}.`, "let it begin there");
     else if (to.lo > maximum) wrong("to", `The sweep goes above ${most}.`, "let it end there");
     else {

@@ -54,7 +54,8 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
         namedIn(constants, mention) ??
         namedIn(cells.get(numberOf(mention.written)) ?? [], mention),
     );
-  // What cannot hold a formula cannot take a cell either.
+  // What cannot hold a formula cannot take a cell either; a refusal lists what is allowed, and a number in it is a constant only
+  // where the words are its own.
   for (const template of [...tool.texts, ...tool.constraints.map(({ say }) => say)])
     repeated(template, tool, report, (constants, mention) => namedIn(constants, mention, template));
   assumedByHand(tool, report);

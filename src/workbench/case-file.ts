@@ -98,7 +98,12 @@ export function checkShared(folder: string): void {
   }
   for (const [name] of entriesOf(texts))
     if (!used.has(name))
-      report.error("cases", locationOfKey(texts, name), `No tool shares the text ${name}.`, "leave it out");
+      report.error(
+        "cases",
+        locationOfKey(texts, name),
+        `No tool shares the text ${name}.`,
+        `leave it out, or write {shared: ${name}} in the always.yaml of a tool`,
+      );
   if (report.failed) throw new BadCases(report.sorted());
 }
 

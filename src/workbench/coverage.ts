@@ -136,7 +136,7 @@ export function coverageOf(
 
 export function piecesOf(tool: Tool): Piece[] {
   const { def } = tool.plan;
-  const { used, plan } = lintedTool(def, new Set(tool.context.sources.keys()), new Report());
+  const { used, plan } = lintedTool(def, new Report());
   const pieces: Piece[] = [];
   const shared = new Map<string, object[]>();
   const lists = new Map<readonly Entry[] | undefined, number>();

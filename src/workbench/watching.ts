@@ -38,6 +38,8 @@ export interface Seen {
 export interface TriedPromises {
   readonly tool: string;
   readonly tried: readonly Tried[];
+  /** Promises that are yet to be tried. */
+  readonly left: number;
 }
 
 export class Watching {
@@ -79,9 +81,15 @@ export class Watching {
         yield seen;
       }
       for (const [name, tool] of reached) {
-        const tried = [...tryPromises(tool, this.options(name, set))].filter((each) => each !== undefined);
-        seen = { ...seen, promises: [...seen.promises, { tool: name, tried }] };
-        yield seen;
+        const before = seen.promises;
+        let left = tool.plan.def.promises.length;
+        const tried: Tried[] = [];
+        // A tool with many takes a while: who looks at it is told of each, and the next save is heard in between.
+        for (const each of tryPromises(tool, this.options(name, set))) {
+          if (each !== undefined) left = tool.plan.def.promises.length - tried.push(each);
+          seen = { ...seen, promises: [...before, { tool: name, tried: [...tried], left }] };
+          yield seen;
+        }
       }
       yield { ...seen, ...this.moves(set, reached, committed) };
     } catch (error) {

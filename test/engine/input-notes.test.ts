@@ -9,7 +9,8 @@ disclaimer: None.
 ignored: "{input} was ignored: it applies to {to} only."
 fields: {flags: Flags.}
 `;
-const SOURCES = "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n";
+const SOURCES =
+  "handbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\n";
 
 const TOOL = `name: hall
 title: A hall

@@ -47,7 +47,8 @@ export function smallSet({
 } = {}): Record<string, string> {
   return {
     "definitions/common.yaml": `edition: 2026-11-01\ndisclaimer: ${disclaimer}\nfields: {flags: Flags.}\n`,
-    "definitions/sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
+    "definitions/sources.yaml":
+      "handbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\n",
     "definitions/tools/small.yaml": `name: small
 title: A small tool
 description: A small tool.

@@ -43,7 +43,8 @@ export function loadTools(
 ): Loaded {
   const texts = {
     "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
-    "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
+    "sources.yaml":
+      "handbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\n",
     ...Object.fromEntries(
       Object.entries(definitions).map(([name, text]) => [`tools/${name}.yaml`, head(name) + text]),
     ),

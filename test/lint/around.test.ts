@@ -26,7 +26,7 @@ const SET = {
   "common.yaml":
     "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\ncatalogue: [hall, room, alone]\n",
   "sources.yaml":
-    "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\nguide: {title: Guide, evidence: standard, review_by: 2027-11-01}\n",
+    "handbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\nguide: {title: Guide, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\n",
   "tables/rate.yaml":
     "table: rate\nedition: 2026-11-01\ncite: handbook 2\nunit: W/m2\nentries: {low: 8, high: 12}\n",
   "parts/light.yaml":

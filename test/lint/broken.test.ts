@@ -12,7 +12,8 @@ import { TEST } from "../helpers/folders.js";
 const FOLDER = join(TEST, "broken");
 const SCHEMAS = readSchemas();
 const COMMON = "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n";
-const SOURCES = "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n";
+const SOURCES =
+  "handbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\n";
 
 function findingsOf(tool: string, more: Readonly<Record<string, string>> = {}) {
   const sources = citedOnly(SOURCES, [tool, ...Object.values(more)]);
@@ -150,6 +151,23 @@ results:
     expect(set).toBeUndefined();
   });
 
+  test("a standard, publication or guidance says which edition it is; an act does by its year", () => {
+    const told = (words: string) =>
+      messages(tool("", "power_kw"), { "sources.yaml": SOURCES.replace("reference: 1st edition", words) });
+    expect(told("licence: none")).toEqual([
+      "sources.yaml:1:1 The source handbook does not say which edition it is. (add reference: number, edition or year, or date:)",
+    ]);
+    expect(told("date: 2020-01-01")).toEqual([]);
+    expect(told("publisher: Press").length).toBe(1);
+  });
+
+  test("a source that is misspelt is told at its place in a part, in a list and in a table", () => {
+    const own = `${part}cite: [handbok 2, handbook 3]\n`;
+    expect(messages(tool("halves", "half_kw"), { "parts/halves.yaml": own })).toEqual([
+      "parts/halves.yaml:5:8 There is no source handbok. (did you mean handbook?)",
+    ]);
+  });
+
   test("a source is cited by a table, a part or a clause as well as by a tool", () => {
     const more = "act_2020: {title: Act, evidence: law, review_by: 2027-11-01}\n";
     const cited = part.replace(
@@ -183,7 +201,7 @@ results:
     const due = (day: string) => ({ "sources.yaml": SOURCES.replace("2027-11-01", day) });
     const { findings, set } = findingsOf(tool("", "power_kw"), due("2026-10-31"));
     expect(findings.map((each) => `${each.check} ${formatFinding(each)}`)).toEqual([
-      "review sources.yaml:1:60 The source handbook was to be reviewed by 2026-10-31, before the edition 2026-11-01 of the set. (look at the source again, then move review_by)",
+      "review sources.yaml:1:84 The source handbook was to be reviewed by 2026-10-31, before the edition 2026-11-01 of the set. (look at the source again, then move review_by)",
     ]);
     expect(set).toBeUndefined();
     expect(messages(tool("", "power_kw"), due("2026-11-01"))).toEqual([]);
@@ -204,7 +222,7 @@ results:
       "licence sources.yaml:1:1 The source handbook names no licence. (say on what terms it may be used: name an entry of licences.yaml)",
     );
     expect(found(", licence: open_2")).toContain(
-      "licence sources.yaml:1:81 There is no licence open_2. (did you mean open_1?)",
+      "licence sources.yaml:1:105 There is no licence open_2. (did you mean open_1?)",
     );
     expect(found(", licence: open_1", "other: {title: Other, commercial: perhaps}\n")).toEqual([
       'structure licences.yaml:2:23 commercial must be one of allowed, by_licence, unknown, not "perhaps".',

@@ -47,7 +47,8 @@ results:
 
 const SET: Texts = {
   "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
-  "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
+  "sources.yaml":
+    "handbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\n",
   "tables/rate.yaml":
     "table: rate\nedition: 2026-11-01\ncite: handbook 2\nunit: W/m2\nentries: {low: 8, high: 12}\n",
   "parts/light.yaml":

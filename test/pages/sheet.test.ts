@@ -39,7 +39,8 @@ import { PUE, startService } from "../helpers/running-service.js";
 /** A tool of its own, so that a command loads in no time: one number and one free text. */
 const SMALL_SET = {
   "common.yaml": "edition: 2026-11-01\ndisclaimer: An engineer must validate this.\nfields: {}\n",
-  "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
+  "sources.yaml":
+    "handbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\n",
   "tools/small.yaml": `
 name: small
 title: A small tool

@@ -58,6 +58,12 @@ describe("a set that extends the one that ships", () => {
     expect(findings.map(formatFinding)).toContain(`${path}:1:1 remark: Patches change this file: our_name.`);
     const { status, stdout } = await call("golden", ["--definitions", definitions]);
     expect(status, stdout).toBe(0);
+    // An error that a patch makes stands in a file that is not the author's: the patch is named beside it.
+    writeFileSync(join(definitions, "patches.yaml"), JSON.stringify({ our_name: { ...patch, set: 3 } }));
+    const checked = await call("check", [path, "--definitions", definitions]);
+    expect(checked.stdout).toContain(`${path}:1:1 remark: Patches change this file: our_name.`);
+    expect(checked.stdout).toMatch(/title must be a text, not 3\./);
+    writeFileSync(join(definitions, "patches.yaml"), JSON.stringify({ our_name: patch }));
     const moved = /The set changes (.*): of (\d+) cases that ship with them, 0 answer otherwise/.exec(stdout);
     expect(moved?.[1]).toContain(name);
     expect(Number(moved?.[2])).toBeGreaterThan(0);

@@ -78,7 +78,10 @@ function toolOf(text: string): Tool {
         "common.yaml",
         "edition: 2026-11-01\ndisclaimer: Check.\nfields: {flags: Flags., warnings: Warnings.}\n",
       ),
-      file("sources.yaml", "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n"),
+      file(
+        "sources.yaml",
+        "handbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\n",
+      ),
       file("tools/tank.yaml", text),
     ],
     SCHEMAS,
@@ -238,7 +241,7 @@ describe("mutation", () => {
       const undo = mutant.apply();
       const report = new Report();
       try {
-        const changed = lintedTool(tool.plan.def, new Set(["handbook"]), report);
+        const changed = lintedTool(tool.plan.def, report);
         return (
           report.findings.some(({ severity }) => severity === "error") ||
           `${answers(changed)}` !== `${expected}`

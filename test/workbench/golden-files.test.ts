@@ -294,7 +294,7 @@ describe("mistakes", () => {
     expect(() => checkShared(home)).toThrow(/always\.yaml:1:1 notice must be a text\.$/);
     write({ "always.yaml": "notice: N.\nother: O.\n" });
     expect(() => checkShared(home)).toThrow(
-      /always\.yaml:2:1 No tool shares the text other\. \(leave it out\)$/,
+      /always\.yaml:2:1 No tool shares the text other\. \(leave it out, or write \{shared: other\} in the always\.yaml of a tool\)$/,
     );
   });
 });

@@ -2,7 +2,7 @@
 // that ship.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { pathToFileURL } from "node:url";
@@ -25,12 +25,15 @@ import {
 import { DEFAULT_FOLDER } from "../../src/definitions/folder.js";
 import { readFolder } from "../../src/definitions/read-folder.js";
 import { serveEditor } from "../../src/editor/server.js";
+import { Workspace } from "../../src/editor/workspace.js";
+import { Memory } from "../../src/engine/language/memory.js";
 import { Repository } from "../helpers/git-repository.js";
 import { CLI, runCli } from "../helpers/processes.js";
 
 const FILES = {
   "definitions/common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
-  "definitions/sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
+  "definitions/sources.yaml":
+    "handbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\n",
   "definitions/tables/rate.yaml":
     "table: rate\nedition: 2026-11-01\ncite: handbook 2\nkeys: {use: equal}\ncolumns: {use: text, power_w_m2: W/m2, label: text}\nrows:\n  - {use: low, power_w_m2: 8, label: dim}\n  - {use: high, power_w_m2: 12, label: bright}\n",
   "definitions/parts/light.yaml": `part: light
@@ -288,6 +291,28 @@ describe("a small set", () => {
     ]);
     await editor.command("plumbline.chooseCase", "room", "bright");
     expect(textOf(await load())).toContain("In the case bright: `120`");
+    // A file of cases that cannot be read leaves those of the others.
+    repository.write("test/golden/room/a-broken.yaml", "cases: [\n");
+    expect(textOf(await load())).toContain("In the case bright: `120`");
+    rmSync(path("test/golden/room/a-broken.yaml"));
+  });
+
+  test("the first question about names is answered before findings are looked for", () => {
+    const steps: string[] = [];
+    class Noted extends Memory {
+      override step<T>(...given: Parameters<typeof Memory.prototype.step<T>>): T {
+        steps.push(given[1]);
+        return super.step(...given);
+      }
+    }
+    const open = (file: string) => (file === "tools/room.yaml" ? text : undefined);
+    const workspace = new Workspace(path("definitions"), open, new Noted());
+    expect(workspace.at("tools/room.yaml", 17, 4).map(({ thing }) => thing.name)).toEqual(["spare"]);
+    expect(steps).toContain("plan");
+    expect(steps).not.toContain("reach");
+    while (workspace.readOn());
+    expect(steps).toContain("reach");
+    expect(workspace.loaded.findings).toEqual([]);
   });
 
   test("go to definition leads from a formula into the part, and from a column into the table", async () => {
@@ -352,8 +377,18 @@ describe("a small set", () => {
         () => "renamed",
         (error: Error) => error.message,
       );
-    expect(await refused("spare: {constant", "largest")).toMatch(/^largest does not do: /);
-    expect(await refused("spare: {constant", "light_load")).toMatch(/^light_load (does not do|is taken): /);
+    expect(await refused("spare: {constant", "largest")).toBe(
+      "largest is taken by the value at tools/room.yaml:16.",
+    );
+    expect(await refused("spare: {constant", "area_m2")).toBe(
+      "area_m2 is taken by the input at tools/room.yaml:11.",
+    );
+    expect(await refused("spare: {constant", "light_load")).toBe(
+      "light_load is taken by the value at parts/light.yaml:6.",
+    );
+    expect(await refused("low, high], assumed", "high")).toBe(
+      "high is taken by the choice at tools/room.yaml:12.",
+    );
     expect(await refused("spare: {constant", "margin")).toBe("renamed");
     // Nothing was changed by asking.
     expect(await editor.type(room, text)).toEqual([]);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { extend } from "../../src/definitions/extend.js";
 import { sha256 } from "../../src/definitions/folder.js";
 import type { DefinitionFile } from "../../src/engine/language/files.js";
+import { formatFinding } from "../../src/engine/language/findings.js";
 
 const PRICES = `# What energy costs
 table: prices
@@ -92,21 +93,53 @@ describe("a place that is not there", () => {
       "There is no prize in rows[fuel=gas] of tables/prices.yaml.",
       "did you mean price?",
     ],
+    [
+      "rows[fuel=gas].note",
+      "set: 1",
+      "There is no note in rows[fuel=gas] of tables/prices.yaml.",
+      "end the place before it and write add: {note: ...}",
+    ],
     ["rows[fuel=coal].price", "set: 1", "No item of rows of tables/prices.yaml is [fuel=coal].", undefined],
+    [
+      "rows[fuel=woood].price",
+      "set: 1",
+      "No item of rows of tables/prices.yaml is [fuel=woood].",
+      "did you mean wood?",
+    ],
     ["limit.high", "set: 1", "There is no limit in tables/prices.yaml.", "did you mean limits?"],
+    [
+      "limits.high",
+      "set: 1, add: 2",
+      "It says set and add, and a patch is one change.",
+      "make a patch of each",
+    ],
     ["limits", "add: {low: 2}", "limits has low already.", "write at: limits.low and set"],
     ["about", "add: more", "about is no list or mapping that something can be added to.", undefined],
     ["limits.low", "before: 1", "Only items of a list have something before them.", undefined],
   ])("%s, %s", (at, change, message, hint) => {
     const { prices, findings } = patched(patch(at, change));
     expect(prices?.text).toBe(PRICES);
-    expect(findings).toEqual([
-      {
-        ...{ check: "patch", severity: "error", message: `ours: ${message}` },
-        location: { file: "patches.yaml", line: 1, column: 1 },
-        ...(hint === undefined ? {} : { hint }),
-      },
+    expect(findings.map((found) => [found.severity, found.message, found.hint])).toEqual([
+      ["error", `ours: ${message}`, hint],
     ]);
+    expect(findings[0]?.location).toEqual({ file: "patches.yaml", line: 1, column: 38 });
+  });
+
+  test("a patch that changes nothing, one place that two patches set, and one that is no patch", () => {
+    const one = (change: string) => patched(patch("limits.high", change)).findings.map(formatFinding);
+    expect(one("set: 9")).toEqual([
+      "patches.yaml:1:1 remark: ours: limits.high of tables/prices.yaml says so already as it ships.",
+    ]);
+    const next = patch("limits.high", "set: 7", "next");
+    expect(patched(patch("limits.high", "set: 8"), next).findings.map(formatFinding)).toEqual([
+      "patches.yaml:2:38 next: The patch ours sets limits.high of tables/prices.yaml already. (make one patch of the two)",
+    ]);
+    // What has not the form of a patch is reported by its structure.
+    expect(one("remove: false")).toEqual([]);
+    expect(one("sett: 3")).toEqual([]);
+    expect(
+      patched("ours: {file: tables/prices.yaml, at: limits.high, because: x}").findings.map(formatFinding),
+    ).toEqual(["patches.yaml:1:38 ours: It changes nothing. (add one of set, add, before, remove)"]);
   });
 
   test("two items, or another file", () => {

@@ -138,9 +138,9 @@ describe("sources", () => {
     const { status, stdout } = await cli(one, ["sources"]);
     expect(status).toBe(0);
     expect(stdout).toBe(
-      "handbook  [standard]  review by 2027-11-01\n  Handbook\n  tools/small.yaml:13  Table 1\n\n" +
+      "handbook  [standard]  review by 2027-11-01\n  Handbook, 1st edition\n  tools/small.yaml:13  Table 1\n\n" +
         "act  [law]  review by 2026-10-31, before the edition 2026-11-01\n  Act, 2020 c. 1\n  Nothing cites it.\n\n" +
-        "2 sources, cited in 1 places\n",
+        "2 sources, cited in 1 place\n",
     );
     expect((await cli(one, ["check"])).status).toBe(1);
   });

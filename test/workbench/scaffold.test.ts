@@ -69,7 +69,8 @@ test.each([
 });
 
 test("in anybody's set: sources that the tool cites are added to the bibliography, beside what is there", async () => {
-  const before = "# Ours.\nhandbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n";
+  const before =
+    "# Ours.\nhandbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\n";
   one.write("definitions/sources.yaml", before);
   const { status, stdout } = await create("wind");
   expect(status).toBe(0);

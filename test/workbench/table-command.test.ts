@@ -200,7 +200,8 @@ describe("the command", () => {
     folder = mkdtempSync(join(tmpdir(), "plumbline-table-test-"));
     const texts = {
       "common.yaml": "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n",
-      "sources.yaml": "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n",
+      "sources.yaml":
+        "handbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\n",
       "tables/prices.yaml": TABLE,
       "tools/cost.yaml": TOOL,
     };

@@ -105,7 +105,10 @@ values:
 const file = (path: string, text: string) => ({ path, text, sha256: "" });
 const SET = [
   file("common.yaml", "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n"),
-  file("sources.yaml", "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n"),
+  file(
+    "sources.yaml",
+    "handbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\n",
+  ),
 ];
 
 describe("a set of the former language", () => {

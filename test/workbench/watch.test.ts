@@ -36,14 +36,13 @@ test("a save is judged by findings, golden cases and what moved since the last c
   write(12);
   const stages = looked();
   const moved = stages.at(-1) as Seen;
-  // Findings are there at once, then cases, then promises, then what moved; nothing that was said is taken back.
+  // Findings are there at once, then cases, then what moved; nothing that was said is taken back.
   expect(
     stages.map(({ cases, promises, moved: those }) => [cases.length, promises.length, those.length]),
   ).toEqual([
     [0, 0, 0],
     [1, 0, 0],
-    [1, 1, 0],
-    [1, 1, 1],
+    [1, 0, 1],
   ]);
   stages.map(pageOf).reduce((before, page) => {
     expect(page.startsWith(before)).toBe(true);
@@ -72,6 +71,19 @@ test("a save is judged by findings, golden cases and what moved since the last c
     cases: [{ cases: [{ differences: [] }] }],
     moved: [],
   });
+});
+
+test("promises are told one after the other, so that the next save is heard in between", () => {
+  const path = "definitions/tools/small.yaml";
+  const promise = (id: string) => `  - {id: ${id}, always: spare_kw <= 100, because: it is small}\n`;
+  repository.write(path, `${setOf(10)[path]}promises:\n${promise("a")}${promise("b")}`);
+  const watching = new Watching(repository.definitions, join(repository.home, "test/golden"));
+  const pages = [...watching.look()]
+    .map(pageOf)
+    .flatMap((page) => /small: .*promise.*/.exec(page)?.[0] ?? []);
+  expect(pages[0]).toMatch(/^small: 1 of 2 promises tried, none broken; /);
+  expect(pages.at(-1)).toMatch(/^small: 2 promises, none broken; /);
+  write(10);
 });
 
 test("a look that the next save interrupts is made up for", () => {

@@ -12,9 +12,11 @@ import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 const AS_OF = "as_of";
 
 export function isDated(raw: Yaml | undefined): raw is YamlMap {
-  const days = isYamlMap(raw) ? Object.keys(raw).map(firstDay) : [];
-  return days.length > 0 && days.every(isDateText);
+  const days = isYamlMap(raw) ? Object.keys(raw) : [];
+  return days.length > 0 && days.every((day) => DAY_OR_MONTH.test(day));
 }
+
+const DAY_OR_MONTH = /^\d{4}-\d\d(?:-\d\d)?$/;
 
 /** A month stands for its first day. */
 function firstDay(written: string): string {
@@ -40,10 +42,9 @@ export function datedConstant(
   map: YamlMap,
   cites: readonly Citation[],
 ): Extract<ValueBody, { kind: "decide" }> {
-  const days = entriesOf(map).map(([day]) => day);
-  rising(days, map, written.report);
+  const days = rising(map, written.report);
   const give = (day: string) => ({ kind: "formula" as const, formula: written.given(map, day) });
-  const [first = "", ...later] = days;
+  const [first = Object.keys(map)[0] ?? "", ...later] = days;
   written.dated = true;
   return {
     kind: "decide",
@@ -64,12 +65,12 @@ export function datedRows(row: RawRow, written: WrittenReader): RawRow[] {
   const dated = entriesOf(row.cells).filter((entry): entry is [string, YamlMap] => isDated(entry[1]));
   if (dated.length === 0) return [row];
   written.dated = true;
-  for (const [, map] of dated) rising(Object.keys(map), map, written.report);
+  const known = dated.flatMap(([, map]) => rising(map, written.report));
   if ("from" in row.cells || "until" in row.cells) {
     const message = "A row with cells by day has no from or until besides.";
     written.report.error("table", row.location(), message, "write a row for each stretch of days instead");
   }
-  const days = [...new Set(dated.flatMap(([, map]) => Object.keys(map).map(firstDay)))].sort();
+  const days = [...new Set(known.map(firstDay))].sort();
   return days.map((day, at) => {
     const held = new Map(dated.map(([name, map]) => [name, heldOn(map, day)]));
     const cells: YamlMap = { ...row.cells };
@@ -96,10 +97,17 @@ function heldOn(map: YamlMap, day: string): string {
   return days.filter((each) => firstDay(each) <= day).at(-1) ?? days[0] ?? day;
 }
 
-function rising(days: readonly string[], map: YamlMap, report: Report): void {
+/** The days and months of a mapping that the calendar has; they must rise. A day that it has not is told wherever one stands. */
+function rising(map: YamlMap, report: Report): string[] {
+  const written = Object.keys(map);
+  const days = written.filter((day) => isDateText(firstDay(day)));
+  for (const month of written)
+    if (month !== firstDay(month) && !days.includes(month))
+      report.error("day", locationOfKey(map, month), `No calendar has the month ${month}.`);
   days.forEach((day, at) => {
     const before = days[at - 1];
     if (before !== undefined && firstDay(day) <= firstDay(before))
       report.error("table", locationOfKey(map, day), `The days must rise: ${day} follows ${before}.`);
   });
+  return days;
 }

@@ -10,6 +10,8 @@ export interface SourceUse {
   /** Where the clause is surer or less sure than its source. */
   readonly evidence?: string;
   readonly location: Location;
+  /** Whether the source is named around this place, and here its clause alone. */
+  readonly isInherited?: true;
 }
 
 /** The places of one file, in its order. */
@@ -48,5 +50,5 @@ function cited(map: YamlMap, around: readonly SourceUse[]): SourceUse[] {
   const [first] = around;
   return at === undefined || first === undefined
     ? []
-    : [{ ...first, clause: at, location: locationOf(map, "at") }];
+    : [{ ...first, clause: at, location: locationOf(map, "at"), isInherited: true }];
 }

@@ -33,6 +33,7 @@ function ajvWith(schemas: Schemas, allErrors: boolean, source = false): Ajv2020 
     validateFormats: false,
     // The schemas are our own, and run a hundred times: proving and polishing them takes longer than it saves.
     validateSchema: false,
+    inlineRefs: false,
     code: { optimize: false, source },
   });
   // The built-in keyword compares every item with every other, and fails on maps without a prototype.

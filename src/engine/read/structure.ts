@@ -44,7 +44,11 @@ export class StructureChecker implements Structure {
     // Listing every error takes quadratic time: of a very large file only the first is told.
     const validate = isLarge(map) ? first : this.validators(kind, true);
     validate(map);
-    const errors = (validate.errors ?? [])
+    const all = validate.errors ?? [];
+    // What is wrong with a key stands before the error that names the key.
+    for (const [at, { keyword, params }] of all.entries())
+      if (keyword === "propertyNames") Object.assign(all[at - 1] ?? {}, params);
+    const errors = all
       .filter((error) => error.keyword !== "if" && error.keyword !== "propertyNames")
       .slice(0, LIMITS.findings * 10);
     for (const error of errors) {
@@ -107,17 +111,28 @@ function describeError(error: ErrorObject, place: Place, kinds: readonly string[
     }
     case "const":
       return { message: `${what} must be ${show(params.allowedValue as Yaml)}.` };
-    case "pattern":
+    case "pattern": {
+      // Of a key: its schema says in words what a key is.
+      const { propertyName: key } = error;
+      if (key?.includes("("))
+        return unknownKey({ ...error, params: { additionalProperty: key } }, place, kinds);
+      if (key !== undefined && isYamlMap(value)) {
+        const hint = String(error.parentSchema?.description);
+        return { message: `${key} is no key of ${what}.`, hint, location: locationOfKey(value, key) };
+      }
       return {
         message: `${what} is not written as it must be: ${show(value)}.`,
         hint: `it must match ${String(params.pattern)}`,
       };
+    }
     case "false schema":
       return { message: `${what} is not allowed together with what stands beside it.` };
     case "minLength":
     case "minItems":
     case "minProperties":
-      return { message: `${what} must not be empty.` };
+      return {
+        message: `${what} must ${params.limit > 1 ? `hold ${params.limit} or more` : "not be empty"}.`,
+      };
     default:
       return { message: `${what} ${error.message ?? "is not as it must be"}.` };
   }

@@ -55,8 +55,9 @@ const isPerCent = ({ unit, free, literal }: Measure) =>
 
 export function measureBuiltin(name: string, args: readonly Typed[], inner: Inner): Measure {
   const given = args.map(inner);
-  const [first = FREE] = given;
-  switch (BUILTINS[name]?.unit) {
+  const [first = FREE, second = FREE] = given;
+  const unit = BUILTINS[name]?.unit;
+  switch (unit) {
     case "agrees":
       return agree(given, "compares");
     case "compares":
@@ -79,7 +80,7 @@ export function measureBuiltin(name: string, args: readonly Typed[], inner: Inne
       return PURE;
     case "day":
     case "month":
-      checkSpan(name, BUILTINS[name]?.unit ?? "", given[1] ?? FREE);
+      checkSpan(name, unit, second);
       return FREE;
     default:
       return FREE;

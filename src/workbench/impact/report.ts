@@ -127,9 +127,13 @@ export function promiseWords({ tried, inputs, broken, unproved, ...total }: Prom
   return `${manyOf(tried, "promise")} tried on ${inputs} inputs, those at the edit first: ${outcome}; ${appliedWords(total)}${untried}`;
 }
 
-/** Of each promise how it fared, and to how many of its trials it applied. */
+const FIRST = { broken: 0, untried: 1, held: 2 };
+
+/** Of each promise how it fared, and to how many of its trials it applied: broken ones first, then those that never applied. */
 export function eachPromise({ each }: PromiseImpact): string[] {
-  return each.map((tried) => `${tried.promise}: ${summaryOf(tried)}`);
+  return each
+    .toSorted((a, b) => FIRST[a.outcome] - FIRST[b.outcome])
+    .map((tried) => `${tried.promise}: ${summaryOf(tried)}`);
 }
 
 function change({ before, after }: NumberMove): string {

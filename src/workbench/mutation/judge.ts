@@ -26,15 +26,13 @@ export class MutantJudge {
   /** Cases that fail without any change: they cannot judge. */
   readonly failing: readonly string[];
   private readonly cases: Case[];
-  private readonly sources: ReadonlySet<string>;
   private readonly judged = new Map<string, boolean>();
 
   constructor(
     readonly tool: Tool,
     golden: readonly GoldenCase[],
   ) {
-    this.sources = new Set(tool.context.sources.keys());
-    this.built = lintedTool(tool.plan.def, this.sources, new Report());
+    this.built = lintedTool(tool.plan.def, new Report());
     this.failing = golden
       .filter((each) => compareGolden(each, tool.run(each.input)).length > 0)
       .map((each) => each.name);
@@ -70,7 +68,7 @@ export class MutantJudge {
       // Checks take as long as typing, so the cases are asked before them.
       if (refuses(report) || this.differs(compiled)) return true;
       const checked = new Report();
-      lintedTool(this.tool.plan.def, this.sources, checked);
+      lintedTool(this.tool.plan.def, checked);
       return refuses(checked);
     } catch {
       // What cannot be typed or compiled any more is noticed by whoever loads it.

@@ -13,6 +13,7 @@ export function summaryOf({ outcome, spoke, trials, exhaustive }: Trials): strin
   const whole = exhaustive ? " (every possible input)" : "";
   if (outcome === "untried") return `applied to none of ${count(trials)} trials${whole}`;
   if (spoke === trials) return `held in all ${count(trials)} trials${whole}`;
+  if (spoke === 1) return `held in the one trial to which it applies, of ${count(trials)}${whole}`;
   return `held in all ${count(spoke)} trials to which it applies, of ${count(trials)}${whole}`;
 }
 

@@ -9,7 +9,8 @@ import { LoaderProcess } from "./loader-process.js";
 export const LOAD_MS = 60_000;
 
 const COMMON = "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n";
-const SOURCES = "handbook: {title: Handbook, evidence: standard, review_by: 2027-11-01}\n";
+const SOURCES =
+  "handbook: {title: Handbook, reference: 1st edition, evidence: standard, review_by: 2027-11-01}\n";
 
 export async function hostileDefinitions({ cli, stopped }: SetContext): Promise<Outcome> {
   const faults = new Faults();

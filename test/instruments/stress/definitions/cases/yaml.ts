@@ -155,7 +155,7 @@ export const YAML: readonly HostileDefinition[] = [
     name: "values that are called like parts of every object",
     tool: () => tool("  __proto__: start\n  constructor: start", "start"),
     findings: [
-      "tools/bomb.yaml:10:1 values is not written as it must be: a mapping. (it must match ^[a-z][a-z0-9_]*$)",
+      "tools/bomb.yaml:12:3 __proto__ is no key of values. (a name has lower case letters, digits and underscores)",
     ],
   },
 ];
