@@ -122,7 +122,8 @@ function none({ day, key, location }: Day, all: readonly Day[], report: Report):
   const inMonth = all.map((each) => each.day).filter((each) => each.startsWith(`${year}-${month}-`));
   const often = (each: string) => inMonth.filter((other) => other === each).length;
   const ends = ["31", "30", "29", "28"].map((end) => `${year}-${month}-${end}`);
-  const usual = inMonth.toSorted((a, b) => often(b) - often(a));
+  const apart = (each: string) => Math.abs(Number(each.slice(-2)) - Number(last));
+  const usual = inMonth.toSorted((a, b) => often(b) - often(a) || apart(a) - apart(b));
   const meant = [turned, ...(last > "31" ? usual : []), ...ends].find((each) => isDateText(each));
   const message = `${key === "" ? "No" : `${key} must be a date, and no`} calendar has the day ${day}.`;
   report.error(DAY.code, location, message, () =>
