@@ -1,16 +1,16 @@
 // Inputs that are read where they do not apply: who sends one there is told that it was ignored, and so it must be.
 
 import type { Check } from "../engine/checks/check.js";
+import { walk } from "../engine/checks/parts.js";
+import { inOrder } from "../engine/checks/uses.js";
 import { LISTS } from "../engine/language/common-fields.js";
 import type { Report } from "../engine/language/findings.js";
 import { locationOfWord } from "../engine/language/locations.js";
 import { mapIn } from "../engine/read/fields.js";
 import { appliesOf, ignoredFlag } from "../engine/read/input-notes.js";
 import { entriesOf, type YamlMap } from "../engine/read/yaml.js";
-import { walk } from "../engine/typing/parts.js";
 import type { Slot, ToolPlan, Typed, TypedEntry } from "../engine/typing/plan.js";
 import type { Checked } from "../engine/typing/typer.js";
-import { inOrder } from "../engine/typing/uses.js";
 import { type Reach, readThough } from "./reason/reach.js";
 
 export const APPLIES: Check = {

@@ -2,10 +2,10 @@
 // without any is a finding, and the shares that `check` reports are counted from the same walk.
 
 import type { Check } from "../engine/checks/check.js";
+import { walk } from "../engine/checks/parts.js";
 import { leavesOf } from "../engine/language/entries.js";
 import type { Location } from "../engine/language/locations.js";
 import type { Citation, Entry, TableDef, ValueDef } from "../engine/language/model.js";
-import { walk } from "../engine/typing/parts.js";
 import type { Typed } from "../engine/typing/plan.js";
 import type { Checked, Typer } from "../engine/typing/typer.js";
 import { closedSet } from "../engine/typing/words.js";

@@ -1,6 +1,6 @@
 // Numbers that overflow or divide by zero by themselves, whatever the input: no caller could ever be answered.
 
-import { walk } from "../engine/typing/parts.js";
+import { walk } from "../engine/checks/parts.js";
 import type { Slot, Typed } from "../engine/typing/plan.js";
 import type { Typer } from "../engine/typing/typer.js";
 

@@ -1,6 +1,6 @@
 // Values that read no input: they are the same in every answer.
 
-import { walk } from "../engine/typing/parts.js";
+import { walk } from "../engine/checks/parts.js";
 import type { Slot, Typed } from "../engine/typing/plan.js";
 
 /** It reads no input, however far one goes back. */

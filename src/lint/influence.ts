@@ -2,10 +2,10 @@
 // computed with.
 
 import type { Check } from "../engine/checks/check.js";
+import { walk } from "../engine/checks/parts.js";
 import type { Report } from "../engine/language/findings.js";
 import { locationOfWord } from "../engine/language/locations.js";
 import type { ToolDef } from "../engine/language/model.js";
-import { walk } from "../engine/typing/parts.js";
 import type { Checked } from "../engine/typing/typer.js";
 import type { Reach } from "./reason/reach.js";
 

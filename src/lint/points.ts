@@ -1,8 +1,8 @@
 // The lists that interpolate() goes by: those of x rise in every row of the table that they come from; and the figures of
 // significant(), of which there is one at least.
 
+import { walk } from "../engine/checks/parts.js";
 import type { TableDef } from "../engine/language/model.js";
-import { walk } from "../engine/typing/parts.js";
 import type { Typed } from "../engine/typing/plan.js";
 import type { Checked, Typer } from "../engine/typing/typer.js";
 

@@ -1,8 +1,8 @@
 // Divisions by what can be 0, roots and broken powers of what can be below it: inputs within their bounds would be refused by them.
 
 import type { Check } from "../engine/checks/check.js";
+import { walk } from "../engine/checks/parts.js";
 import type { Report } from "../engine/language/findings.js";
-import { walk } from "../engine/typing/parts.js";
 import type { Typed } from "../engine/typing/plan.js";
 import type { Typer } from "../engine/typing/typer.js";
 import type { Reach } from "./reason/reach.js";

@@ -1,6 +1,7 @@
 // Which pieces of a definition the golden cases make use of: rules, branches of if(), table rows, limits and texts.
 
 import type { MathNode } from "mathjs";
+import { formulasOf, walk } from "../engine/checks/parts.js";
 import { LISTS } from "../engine/language/common-fields.js";
 import { Report } from "../engine/language/findings.js";
 import { type Location, locationOf, locationOfWord } from "../engine/language/locations.js";
@@ -12,7 +13,6 @@ import { walkResults } from "../engine/reference/results.js";
 import { Walker } from "../engine/reference/walker.js";
 import type { Tool } from "../engine/tool.js";
 import { keyWords } from "../engine/typing/lookup-cover.js";
-import { formulasOf, walk } from "../engine/typing/parts.js";
 import type { Typed } from "../engine/typing/plan.js";
 import { closedSet } from "../engine/typing/words.js";
 import { lintedTool } from "../lint/load.js";

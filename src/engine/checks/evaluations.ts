@@ -3,9 +3,9 @@
 import { LIMITS } from "../language/bounds.js";
 import type { CalculationDef } from "../language/model.js";
 import type { RecordType } from "../language/types.js";
-import { kidsOf } from "../typing/parts.js";
 import type { Body, Lambda, Scope, Slot, Typed, TypedEntry } from "../typing/plan.js";
 import type { Checked, Env, Typer } from "../typing/typer.js";
+import { kidsOf } from "./parts.js";
 
 /** A calculation, or the tool itself. */
 type Owner = CalculationDef | undefined;

@@ -1,8 +1,8 @@
 // What a number certainly can come to: the least and the greatest that inputs within their bounds bring about. Where that is
 // not certain, as in what is looked up or uses an input twice, nothing is said.
-import { walk } from "../../engine/typing/parts.js";
+import { walk } from "../../engine/checks/parts.js";
+import { inputsBehind } from "../../engine/checks/uses.js";
 import type { Slot, Typed, TypedGive } from "../../engine/typing/plan.js";
-import { inputsBehind } from "../../engine/typing/uses.js";
 import { assume, FAILS, HOLDS } from "./assume.js";
 import type { Reasoner } from "./evaluate.js";
 import type { ConditionFacts } from "./facts.js";

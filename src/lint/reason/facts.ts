@@ -1,7 +1,7 @@
 // Facts: what is taken to hold at a place of a definition, by the expression that it is about. Every expression is pure,
 // so a fact holds wherever the same expression is read in the same frame.
 
-import { kidsOf } from "../../engine/typing/parts.js";
+import { kidsOf } from "../../engine/checks/parts.js";
 import type { Scope, Typed } from "../../engine/typing/plan.js";
 import { impossible, join, meet, type Possible } from "./possible-values.js";
 

@@ -1,7 +1,7 @@
 // Frames of values: what holds inside one.
 
+import { formulasOf, walk } from "../../engine/checks/parts.js";
 import type { Type } from "../../engine/language/types.js";
-import { formulasOf, walk } from "../../engine/typing/parts.js";
 import type { Scope, Slot, ToolPlan } from "../../engine/typing/plan.js";
 import { assume, HOLDS } from "./assume.js";
 import type { Reasoner } from "./evaluate.js";

@@ -1,5 +1,5 @@
 // The values and rules through which given places that read an input can be reached.
-import { entryPieces, givePieces, kidsOf, type PlanPiece, slotPieces } from "../../engine/typing/parts.js";
+import { entryPieces, givePieces, kidsOf, type PlanPiece, slotPieces } from "../../engine/checks/parts.js";
 import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
 import { behindField, framesOf } from "./frames.js";
 import { type Ignored, type ListOfRules, type Rule, rulesOf } from "./rules.js";

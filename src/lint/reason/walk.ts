@@ -1,10 +1,11 @@
 // Walks a tool from its results inwards and notes what can ever be asked for: values, rules, branches of if(), inputs.
 // A value is visited after everything that asks for it, under the facts that hold wherever it is asked for.
 
+import { givePieces, kidsOf, resultPieces } from "../../engine/checks/parts.js";
+import { inOrder } from "../../engine/checks/uses.js";
 import { LISTS } from "../../engine/language/common-fields.js";
 import type { ValueDef } from "../../engine/language/model.js";
 import { BOOLEAN, type Type } from "../../engine/language/types.js";
-import { givePieces, kidsOf, resultPieces } from "../../engine/typing/parts.js";
 import type {
   Slot,
   ToolPlan,
@@ -14,7 +15,6 @@ import type {
   TypedPart,
   TypedResult,
 } from "../../engine/typing/plan.js";
-import { inOrder } from "../../engine/typing/uses.js";
 import { assume, FAILS, type Goal, HOLDS, standing } from "./assume.js";
 import { isUndefined } from "./attained.js";
 import { branchOf, decisive } from "./branches.js";

@@ -1,10 +1,10 @@
 // Dimensions and scales of every formula: what is added, compared or given has the unit that is wanted of it.
 
 import type { Check } from "../../engine/checks/check.js";
+import { walk } from "../../engine/checks/parts.js";
 import { type Location, locationOf } from "../../engine/language/locations.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { parseUnit, sameDimensions, type Unit } from "../../engine/language/units.js";
-import { walk } from "../../engine/typing/parts.js";
 import type { Typed } from "../../engine/typing/plan.js";
 import type { Checked, Typer } from "../../engine/typing/typer.js";
 import type { Units } from "./measured.js";

@@ -1,8 +1,8 @@
 // Temperatures are points on a scale and differences of them are none, though both are counted in kelvins: a formula, a
 // comparison or an argument that takes one for the other fits by its units alone.
 
+import { walk } from "../../engine/checks/parts.js";
 import type { Shape } from "../../engine/language/types.js";
-import { walk } from "../../engine/typing/parts.js";
 import type { Slot, Typed } from "../../engine/typing/plan.js";
 import type { Typer } from "../../engine/typing/typer.js";
 import type { Units } from "./measured.js";

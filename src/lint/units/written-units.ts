@@ -25,7 +25,6 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   temperature: ["K"],
   current: ["A"],
   person: ["person"],
-  gbp: ["GBP", "p"],
   co2e: ["kgCO2e", "tCO2e", "gCO2e"],
 };
 

@@ -1,5 +1,6 @@
 // Mutations inside formulas: numbers and dates moved, comparisons turned round or moved at their edge, words swapped.
 
+import { walk } from "../../engine/checks/parts.js";
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { InputPlan } from "../../engine/language/inputs.js";
 import type { Location } from "../../engine/language/locations.js";
@@ -7,7 +8,6 @@ import { locationOf, locationOfWord } from "../../engine/language/locations.js";
 import type { WrittenFormula } from "../../engine/language/model.js";
 import { OPPOSITE } from "../../engine/language/operators.js";
 import { isDateText } from "../../engine/language/types.js";
-import { walk } from "../../engine/typing/parts.js";
 import type { Typed } from "../../engine/typing/plan.js";
 import { closedSet } from "../../engine/typing/words.js";
 import type { DayOfTool } from "./dates.js";

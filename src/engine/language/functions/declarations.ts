@@ -3,8 +3,9 @@
 // one line has no code, compile/builtins.ts writes it; the reference evaluator works all of them out a second time.
 //
 // Units: as the first argument, as the third, the root of it, a pure number of a pure number, a count, or as all arguments, which
-// must agree; `compares` and `joins` say in which words they do not; `day` and `month` are what the second counts. In the code `$0` and so on are the arguments, `$*` all of
-// them, `$site` the value that is blamed, `$ranks` the order of a scale's words; after `finite` it may leave the real numbers.
+// must agree; `compares` and `joins` say in which words they do not; `day` and `month` are what the second counts. In the code
+// `$0` and so on are the arguments, `$*` all of them, `$site` the value that is blamed, `$ranks` the order of a scale's words;
+// after `finite` it may leave the real numbers.
 export const DECLARATIONS = `
 min(a, b, ...) or min(list) | 1+ | extreme | agrees |  | min(3, 1, 2) | 1 | least of numbers, dates or words of a scale; null if any is null
 max(a, b, ...) or max(list) | 1+ | extreme | agrees |  | max([3, 1, 2]) | 3 | greatest; both take several arguments or one list

@@ -1,5 +1,14 @@
 // The formulas of a typed definition, and the parts of a formula.
-import type { Body, Slot, ToolPlan, Typed, TypedEntry, TypedGive, TypedPart, TypedResult } from "./plan.js";
+import type {
+  Body,
+  Slot,
+  ToolPlan,
+  Typed,
+  TypedEntry,
+  TypedGive,
+  TypedPart,
+  TypedResult,
+} from "../typing/plan.js";
 
 /** Every part of a formula, the formula itself first. */
 export function walk(

@@ -1,6 +1,6 @@
 // What values are worked out from: other values, and in the end inputs.
 
-import type { Slot } from "./plan.js";
+import type { Slot } from "../typing/plan.js";
 
 /** These values and all behind them, each after those that it uses; a frame's value after those of the frame. */
 export function inOrder(slots: readonly Slot[]): Slot[] {
