@@ -15,6 +15,8 @@ import { type Occurrence, occurrencesOf } from "./occurrences.js";
 
 const SCHEMAS = readSchemas();
 const TOOL = /^(?:tools|legacy)\/\w+\.yaml$/;
+const SOURCES = "sources.yaml";
+const NONE: DefinitionFile = { path: SOURCES, text: "{}", sha256: "" };
 
 export class Workspace {
   private readonly index = new WeakMap<LintedTool, Occurrence[]>();
@@ -65,15 +67,19 @@ export class Workspace {
     if (some !== undefined) this.read(texts, some);
   }
 
-  /** The names of a file and of what it reaches: at the start without looking for findings, in half the time. */
-  private readNames(path: string): void {
+  /**
+   * The names of a file and of what it reaches: at the start without looking for findings, in half the time, and without the
+   * names of sources until one may be wanted.
+   */
+  private readNames(path: string, withSources = false): void {
     const { begun, named } = this;
     if (begun === undefined || begun.size > 0) this.readAround(path);
-    else if (this.known === undefined || !named.has(path)) {
+    else if (this.known === undefined || !named.has(path) || withSources) {
       named.add(path);
       const texts = this.texts();
       const some = around([...named], texts);
-      if (some !== undefined) this.read(texts, { ...some, forNames: true });
+      const short = withSources ? texts : texts.map((file) => (file.path === SOURCES ? NONE : file));
+      if (some !== undefined) this.read(short, { ...some, forNames: true });
     }
   }
 
@@ -142,6 +148,13 @@ export class Workspace {
 
   at(path: string, line: number, column: number): Occurrence[] {
     this.readNames(path);
+    const found = this.standingAt(path, line, column);
+    if (found.length > 0 || this.begun?.size !== 0) return found;
+    this.readNames(path, true);
+    return this.standingAt(path, line, column);
+  }
+
+  private standingAt(path: string, line: number, column: number): Occurrence[] {
     return this.occurrences().filter(
       ({ thing, location }) =>
         location.file === path &&

@@ -310,6 +310,12 @@ describe("a small set", () => {
     expect(workspace.at("tools/room.yaml", 17, 4).map(({ thing }) => thing.name)).toEqual(["spare"]);
     expect(steps).toContain("plan");
     expect(steps).not.toContain("reach");
+    // Sources are read only for one who may ask for one.
+    const line = text.split("\n").findIndex((each) => each.includes("handbook 1"));
+    const column = (text.split("\n")[line]?.indexOf("handbook 1") ?? 0) + 1;
+    const [source] = workspace.at("tools/room.yaml", line + 1, column);
+    expect(source?.thing).toMatchObject({ kind: "source", location: { file: "sources.yaml", line: 1 } });
+    expect(steps).not.toContain("reach");
     while (workspace.readOn());
     expect(steps).toContain("reach");
     expect(workspace.loaded.findings).toEqual([]);
