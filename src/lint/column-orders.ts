@@ -8,8 +8,6 @@ import { isTypo } from "../engine/language/nearest.js";
 
 /** Rows that tell an order. */
 const FEWEST = 5;
-/** Rows of which the one in the middle must lie between the others. */
-const THREE = 3;
 /** A number that is so many times its neighbours has another power of ten. */
 const FAR = 3;
 
@@ -91,22 +89,16 @@ function misspelt(table: TableDef, column: string, report: Report): void {
   }
 }
 
-function numbersOf(
-  table: TableDef,
-  column: string,
-  rows: readonly number[],
-  fewest = FEWEST,
-): number[] | undefined {
+function numbersOf(table: TableDef, column: string, rows: readonly number[]): number[] | undefined {
   const cells = rows.map((at) => table.rows[at]?.[column]);
-  return cells.length >= fewest && cells.every((cell) => typeof cell === "number") ? cells : undefined;
+  return cells.length >= FEWEST && cells.every((cell) => typeof cell === "number") ? cells : undefined;
 }
 
 /** A number that fits between its neighbours once its decimal point is moved. */
 function slipped(table: TableDef, column: string, rows: readonly number[], report: Report): void {
-  const numbers = numbersOf(table, column, rows, THREE);
+  const numbers = numbersOf(table, column, rows);
   if (numbers === undefined || isOrdered(numbers)) return;
   for (const [at, number] of numbers.entries()) {
-    if (numbers.length < FEWEST && (at === 0 || at === numbers.length - 1)) continue;
     const beside = [numbers[at - 1], numbers[at + 1]].filter((other) => other !== undefined);
     if (beside.some((other) => number < FAR * other && other < FAR * number)) continue;
     for (const factor of [0.1, 0.01, 10, 100]) {
