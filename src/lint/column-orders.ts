@@ -54,8 +54,9 @@ function checkRows(
 /** Slices as of an income tax: each begins where the one before it ends, or some of it is counted twice or not at all. */
 function sliced(table: TableDef, rows: readonly number[], report: Report): void {
   const names = [...table.columns.keys()];
-  const begins = names.find((name) => /^(?:above|from)_/.test(name));
-  const ends = begins?.replace(/^[a-z]+/, "up_to");
+  // A slice from 81 on goes on after one up to 80: only what begins above a number begins where that ends.
+  const begins = names.find((name) => name.startsWith("above_"));
+  const ends = begins?.replace(/^above/, "up_to");
   if (begins === undefined || ends === undefined || !names.includes(ends)) return;
   for (const [nth, at] of rows.entries()) {
     const begin = table.rows[at]?.[begins];
