@@ -218,6 +218,21 @@ results:
   expect(await both(tool, { small_m: 1, days: 1e12 })).toEqual(["/days"]);
 });
 
+test.each([
+  ["S355 J2", "J2", true],
+  ["S355 J2", "j2", false],
+  ["a", "", true],
+  ["", "", true],
+])("whether %j contains %j", async (text, piece, expected) => {
+  const tool = toolOf(
+    "  text: {type: text, at_most: 9, optional: true, description: Text.}\n  piece: {type: text, at_most: 9, optional: true, description: Piece.}",
+    'values:\n  found: contains(text ?? "", piece ?? "")\nresults:\n  found: {description: Found}\n',
+  );
+  expect(
+    await both(tool, Object.fromEntries(Object.entries({ text, piece }).filter(([, word]) => word !== ""))),
+  ).toMatchObject({ found: expected });
+});
+
 describe("months later or earlier", () => {
   const tool = toolOf(
     '  on: {type: date, description: Day.}\n  months: {at_least: -1.0e+15, at_most: 1.0e+15, unit: "1", description: Months.}',

@@ -128,6 +128,76 @@ describe("powers", () => {
   });
 });
 
+describe("days", () => {
+  const { add_days, add_months } = MEANING as Record<string, (date: string, count: number) => string>;
+  const ways = {
+    days: [(date: string, count: number) => RUNTIME.LATER(date, 0, count, 0), add_days],
+    months: [(date: string, count: number) => RUNTIME.LATER(date, count, 0, 0), add_months],
+  } as const;
+  /** The day, or undefined where it is refused. */
+  const tried = (way: ((date: string, count: number) => string) | undefined, date: string, count: number) => {
+    try {
+      return way?.(date, count);
+    } catch {
+      return;
+    }
+  };
+
+  test.each([
+    ["days", "0050-06-15", 60, undefined],
+    ["months", "0050-06-15", 2, undefined],
+    ["days", "1000-01-01", -1, undefined],
+    ["days", "9999-12-31", 1, undefined],
+    ["months", "0050-06-15", 12_000, "1050-06-15"],
+    ["days", "1000-01-01", 0, "1000-01-01"],
+    ["months", "1049-11-30", -600, undefined],
+    ["months", "2026-08-31", 6, "2027-02-28"],
+  ] as const)("%s after %s: %d", (unit, date, count, expected) => {
+    for (const way of ways[unit]) expect(tried(way, date, count)).toBe(expected);
+  });
+
+  test.each(["days", "months"] as const)("of any year are the same in both evaluators: %s", (unit) => {
+    const day = fc.date({ min: new Date("0000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
+    const count = fc.oneof(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -40_000, max: 40_000 }));
+    fc.assert(
+      fc.property(day, count, (date, by) => {
+        const [compiled, reference] = ways[unit].map((way) =>
+          tried(way, date.toISOString().slice(0, 10), by),
+        );
+        expect(compiled).toBe(reference);
+        if (compiled !== undefined && unit === "days")
+          expect(Date.parse(compiled)).toBe(Math.floor(date.getTime() / 864e5 + by) * 864e5);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe("significant figures", () => {
+  const reference = MEANING.significant as (value: number, count: number) => number;
+
+  test.each([
+    [1e300, 3, 1e300],
+    [1.2345e-300, 3, 1.23e-300],
+    [9.996e139, 3, 1e140],
+    [154_176, 3, 154_000],
+    [-0, 2, 0],
+  ])("of %d: %d", (value, count, expected) => {
+    expect(RUNTIME.SIG(value, count)).toBe(expected);
+    expect(reference(value, count)).toBe(expected);
+  });
+
+  test("are the same in both evaluators", () => {
+    const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e308, max: 1e308 });
+    fc.assert(
+      fc.property(number, fc.integer({ min: 1, max: 15 }), (value, count) => {
+        expect(unsigned(RUNTIME.SIG(value, count))).toBe(unsigned(reference(value, count)));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
+
 describe("data as text", () => {
   const made = (value: unknown, named?: ReadonlyMap<unknown, string>) =>
     new Function("rows", `return ${dataCode(value, named)};`)([{ key: "first" }]) as unknown;

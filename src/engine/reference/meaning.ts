@@ -217,7 +217,7 @@ export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = 
   ),
   starts_with: onText((text, start) => text.startsWith(start as string)),
   ends_with: onText((text, end) => text.endsWith(end as string)),
-  contains: onText((text, piece) => text.split(piece as string).length > 1),
+  contains: onText((text, piece) => text.indexOf(piece as string) >= 0),
   in_words: (number) => (number === null ? null : inWords(number as number)),
   long_date: onText((date) => {
     const [, day, short = "", year] = new Date(date).toUTCString().split(" ");

@@ -99,18 +99,29 @@ function ordered<T>(
     .map((entry) => entry.item);
 }
 
-const FIRST_DAY = Date.UTC(1000, 0, 1);
-const LAST_DAY = Date.UTC(9999, 11, 31);
+/** Returns the time of a day. Date.UTC would read the years 0 to 99 as 1900 to 1999. */
+function timeOf(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month, day);
+}
+
+const FIRST_DAY = timeOf(1000, 0, 1);
+const LAST_DAY = timeOf(9999, 11, 31);
 
 /** Of a month that has no such day, its last. */
 function later(date: string, months: number, days: number, site: number): string {
   const [year, month, day] = date.split("-").map(Number) as [number, number, number];
   const wanted = month - 1 + Math.round(months);
-  const start = Math.min(Date.UTC(year, wanted, day), Date.UTC(year, wanted + 1, 0));
+  const start = Math.min(timeOf(year, wanted, day), timeOf(year, wanted + 1, 0));
   const time = start + Math.round(days) * 86_400_000;
   // Years have four digits: a date outside them cannot be written, as a number that is not finite cannot.
   if (!(time >= FIRST_DAY && time <= LAST_DAY)) throw new NonFinite(site);
   return new Date(time).toISOString().slice(0, 10);
+}
+
+/** Rounds the digits of the number and leaves its exponent as text: powers of ten beyond 1e22 are not exact. */
+function toFigures(value: number, count: number): number {
+  const [digits, exponent] = value.toExponential(11).split("e");
+  return Number(`${round(Number(digits), count - 1)}e${exponent}`);
 }
 
 function toNumber(word: string): number | null {
@@ -143,7 +154,7 @@ export const RUNTIME = {
   FIN: finite,
   POW: power,
   R: round,
-  SIG: (x: number, count: number) => round(x, count - 1 - Number(x.toExponential(11).split("e")[1])),
+  SIG: toFigures,
   FLOOR: floor,
   CEIL: ceil,
   FX: fixed,

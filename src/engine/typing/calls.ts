@@ -49,8 +49,10 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
     const fault = patternFault(literal, LIMITS.replacedText);
     if (fault !== undefined) return typer.wrong(here, fault.message, fault.hint);
   }
-  if (name === "round" && second.op !== "literal" && !(second.op === "operator" && second.fn === "negate"))
-    return typer.wrong(here, "The second argument of round must be a plain number of decimals.");
+  if (name === "round" && !isDecimals(second)) {
+    const message = `The second argument of round must be a plain whole number from -${MOST_DECIMALS} to ${MOST_DECIMALS}.`;
+    return typer.wrong(here, message);
+  }
   const nullable = type.nullable || (name !== "one_of" && args.some((arg) => arg.type.nullable));
   const isOrdered = name === "min" || name === "max";
   const scale = scaleOf(...(name === "steps_above" ? args.map((arg) => arg.type) : isOrdered ? [type] : []));
@@ -63,6 +65,16 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
     ...defined({ scale }),
     type: isWhole ? { ...given, integer: true } : given,
   };
+}
+
+/** A number has no more digits than these. */
+const MOST_DECIMALS = 15;
+
+function isDecimals(typed: Typed): boolean {
+  const literal = typed.op === "operator" && typed.fn === "negate" ? typed.args[0] : typed;
+  return (
+    literal?.op === "literal" && Number.isInteger(literal.value) && Number(literal.value) <= MOST_DECIMALS
+  );
 }
 
 /** Remembers what a column of lists is asked for. */

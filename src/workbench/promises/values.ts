@@ -1,7 +1,7 @@
 // Values of one input that are worth trying: every word, both truths, and numbers and dates at bounds, at limits that stand
 // in the definition, and just beside them.
 import { type Expr, partsOf } from "../../engine/language/formula.js";
-import { isDateText } from "../../engine/language/types.js";
+import { daysLater, isDateText } from "../../engine/language/types.js";
 import type { Tool } from "../../engine/tool.js";
 import type { JsonSchema } from "../../wording/field-words.js";
 import { visitTool } from "../visit.js";
@@ -53,10 +53,8 @@ function besides(value: number, whole: boolean): number[] {
   return [value - step, value, value + step].map((each) => Number(each.toPrecision(12)));
 }
 
-const DAY_MS = 86_400_000;
-
 function besidesDay(day: string): string[] {
-  return [-1, 0, 1].map((step) => new Date(Date.parse(day) + step * DAY_MS).toISOString().slice(0, 10));
+  return [-1, 0, 1].map((step) => daysLater(day, step));
 }
 
 /** Where the rules of the definition may turn: by formulas, constants, the limits of bands and the days of dated rows. */

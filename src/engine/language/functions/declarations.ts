@@ -22,7 +22,7 @@ atan(number) | 1 | number | pure | Math.atan($0) | atan(0) | 0 | angle of a tang
 ceil(number) | 1 | whole | first | CEIL($0) | ceil(2.1) | 3 | next whole number up; [next to nothing above one](#comparison) is that one
 floor(number) | 1 | whole | first | FLOOR($0) | floor(-2.1) | -3 | next whole number down, in the same way
 round(number, decimals) | 2 | number | first | R($0, $1) | round(2.345, 2) | 2.35 | to so many decimals, half away from zero
-significant(number, figures) | 2 | number | first | SIG($0, $1) | significant(154176, 3) | 154000 | to so many significant figures, half away from zero
+significant(number, figures) | 2 | number | first | finite SIG($0, $1) | significant(154176, 3) | 154000 | to so many significant figures, half away from zero
 clamp(number, low, high) | 3 | number | agrees | Math.min(Math.max($0, $1), $2) | clamp(7, 0, 5) | 5 | between low and high
 interpolate(x, list of x, list of y) | 3 | points | third | INT($0, $1, $2, $site) | interpolate(2.5, [0, 5, 10], [1, 2, 4]) | 1.5 | on straight lines through points given by two lists; ends held
 count(list) | 1 | count | count | $0.length | count([3, 1]) | 2 | items of a list
