@@ -1,7 +1,7 @@
 // Sweeps whose range runs backwards whatever the input, or leaves what the input that is swept may be.
 import type { Report } from "../engine/language/findings.js";
 import { locationOf } from "../engine/language/locations.js";
-import type { ToolPlan, Typed, TypedResult } from "../engine/typing/plan.js";
+import { NO_ID, type ToolPlan, type Typed, type TypedResult } from "../engine/typing/plan.js";
 import { assume, HOLDS } from "./reason/assume.js";
 import { attained } from "./reason/attained.js";
 import type { ConditionFacts } from "./reason/facts.js";
@@ -92,6 +92,17 @@ function heldTo(typed: Typed, by: "min" | "max"): number | undefined {
 const OTHER = { min: "max", max: "min" } as const;
 
 function is(typed: Typed, value: number): Typed {
-  const literal: Typed = { op: "literal", value, type: { kind: "number", integer: false, nullable: false } };
-  return { op: "compare", fn: "==", args: [typed, literal], type: { kind: "boolean", nullable: false } };
+  const literal: Typed = {
+    id: NO_ID,
+    op: "literal",
+    value,
+    type: { kind: "number", integer: false, nullable: false },
+  };
+  return {
+    id: NO_ID,
+    op: "compare",
+    fn: "==",
+    args: [typed, literal],
+    type: { kind: "boolean", nullable: false },
+  };
 }

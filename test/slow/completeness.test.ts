@@ -8,6 +8,7 @@ import { walkResults } from "../../src/engine/reference/results.js";
 import { ScaleWord } from "../../src/engine/reference/scale-word.js";
 import { Walker } from "../../src/engine/reference/walker.js";
 import type { Tool } from "../../src/engine/tool.js";
+import { NO_ID } from "../../src/engine/typing/plan.js";
 import { calculate, canHold, narrowed, type Range } from "../../src/lint/reason/numbers.js";
 import type { Possible } from "../../src/lint/reason/possible-values.js";
 import { reachOf } from "../../src/lint/reason/reach.js";
@@ -55,7 +56,7 @@ describe.each([...ownSet().tools.keys()])("%s", (name) => {
       for (const [value, { value: got }] of walker.root.memo as Map<string, { value?: unknown }>) {
         const slot = plan.root.slots.get(value);
         if (slot === undefined || got === undefined) continue;
-        const known = reach.reasoner.of({ op: "slot", slot, type: slot.type });
+        const known = reach.reasoner.of({ id: NO_ID, op: "slot", slot, type: slot.type });
         if (!allows(known, got)) wrong.push(`${value} came out as ${String(got)}`);
       }
     }

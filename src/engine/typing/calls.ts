@@ -58,13 +58,13 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
   const scale = scaleOf(...(name === "steps_above" ? args.map((arg) => arg.type) : isOrdered ? [type] : []));
   const given: Type = nullable ? orNull(type) : type;
   const isWhole = name === "round" && literal === 0 && given.kind === "number";
-  return {
+  return typer.node({
     op: "builtin",
     name,
     args,
     ...defined({ scale }),
     type: isWhole ? { ...given, integer: true } : given,
-  };
+  });
 }
 
 /** A number has no more digits than these. */
@@ -101,15 +101,16 @@ function typeIf(typer: Typer, args: readonly Typed[], env: Env, here: Env & { nt
       `The test of if must be true or false, and this is ${describe(condition.type)}.`,
     );
   const type = typer.join(then.type, otherwise.type, env, "if");
-  return { op: "if", args: [condition, then, otherwise], at: { written: env.written, nth: here.nth }, type };
+  const at = { written: env.written, nth: here.nth };
+  return typer.node({ op: "if", args: [condition, then, otherwise], at, type });
 }
 
 function typeGiven(typer: Typer, args: readonly Typed[], env: Env): Typed {
   const [of] = args;
   if (of === undefined || args.length !== 1)
     return typer.wrong(env, "given takes one name.", "write given(name)");
-  if (of.op === "input") return { op: "sent", name: of.name, type: BOOLEAN };
-  return { op: "known", of, type: BOOLEAN };
+  if (of.op === "input") return typer.node({ op: "sent", name: of.name, type: BOOLEAN });
+  return typer.node({ op: "known", of, type: BOOLEAN });
 }
 
 function typeFlagged(typer: Typer, args: readonly Typed[], env: Env): Typed {
@@ -124,7 +125,7 @@ function typeFlagged(typer: Typer, args: readonly Typed[], env: Env): Typed {
   const codes = leavesOf(entries).map(({ entry }) => String(entry.own.get("code") ?? ""));
   if (!codes.includes(code))
     return typer.wrong({ ...env, word: code, nth: 0 }, `There is no flag ${code}.`, didYouMean(code, codes));
-  return { op: "flagged", code, type: BOOLEAN };
+  return typer.node({ op: "flagged", code, type: BOOLEAN });
 }
 
 function typeNearest(typer: Typer, args: readonly Typed[], env: Env): Typed {
@@ -134,5 +135,6 @@ function typeNearest(typer: Typer, args: readonly Typed[], env: Env): Typed {
     const message = "nearest takes a table with alias words, a text and a number.";
     return typer.wrong(env, message, "write nearest(table, word, 3)");
   }
-  return { op: "builtin", name: "nearest", args, type: { ...listOf(TEXT), nullable: word.type.nullable } };
+  const type = { ...listOf(TEXT), nullable: word.type.nullable };
+  return typer.node({ op: "builtin", name: "nearest", args, type });
 }

@@ -66,9 +66,9 @@ function typeNode(typer: Typer, expr: Expr, env: Env): Typed {
     case "number":
     case "text":
     case "boolean":
-      return { op: "literal", value: expr.value, type: literalType(expr.value) };
+      return typer.node({ op: "literal", value: expr.value, type: literalType(expr.value) });
     case "null":
-      return { op: "literal", value: null, type: literalType(null) };
+      return typer.node({ op: "literal", value: null, type: literalType(null) });
     case "name":
       return resolveName(typer, expr.name, env, expr.nth) ?? unknownName(typer, expr.name, expr.nth, env);
     case "field":
@@ -81,7 +81,7 @@ function typeNode(typer: Typer, expr: Expr, env: Env): Typed {
       const items = typeAll(typer, expr.items, env);
       let item: Type = { ...UNKNOWN, nullable: false };
       for (const each of items) item = typer.join(item, each.type, env, "The list");
-      return { op: "list", items, type: listOf(item) };
+      return typer.node({ op: "list", items, type: listOf(item) });
     }
     case "operator":
       return typeOperator(typer, expr.op, expr.args, env);
@@ -125,7 +125,7 @@ function typeIndex(typer: Typer, of: Expr, by: Expr, env: Env): Typed {
   const hint = "lists have no positions; use first, last or take";
   if (!isA(test.type, "boolean"))
     return typer.wrong(env, `A filter needs a condition, and this is ${describe(test.type)}.`, hint);
-  return { op: "filter", of: list, lambda, test, type: list.type };
+  return typer.node({ op: "filter", of: list, lambda, test, type: list.type });
 }
 
 function typeOperator(typer: Typer, op: Operator, operands: readonly Expr[], env: Env): Typed {
@@ -146,7 +146,7 @@ function typeOperator(typer: Typer, op: Operator, operands: readonly Expr[], env
       const bad = args.find((arg) => !isA(arg.type, "boolean"));
       if (bad !== undefined)
         return typer.wrong(env, `\`${op}\` joins conditions, and this is ${describe(bad.type)}.`);
-      return { op: "logic", fn: op, args, type: { kind: "boolean", nullable } };
+      return typer.node({ op: "logic", fn: op, args, type: { kind: "boolean", nullable } });
     }
     case "==":
     case "!=":
@@ -161,7 +161,7 @@ function typeOperator(typer: Typer, op: Operator, operands: readonly Expr[], env
       if (type === undefined) {
         return typer.wrong(env, `\`??\` falls back from ${describe(a.type)} to ${describe(b.type)}.`);
       }
-      return { op: "nullish", args: [a, b], type: b.type.nullable ? type : notNull(type) };
+      return typer.node({ op: "nullish", args: [a, b], type: b.type.nullable ? type : notNull(type) });
     }
   }
 }
@@ -178,7 +178,8 @@ function arithmetic(typer: Typer, op: string, args: readonly Typed[], nullable: 
   const [, exponent] = args;
   const isPower = exponent?.op === "literal" && typeof exponent.value === "number" && exponent.value >= 0;
   const keeps = op === "^" ? isPower : op !== "/";
-  return { op: "operator", fn: op, args, type: { kind: "number", integer: whole && keeps, nullable } };
+  const type: Type = { kind: "number", integer: whole && keeps, nullable };
+  return typer.node({ op: "operator", fn: op, args, type });
 }
 
 function equality(typer: Typer, op: "==" | "!=", a: Typed, b: Typed, env: Env): Typed {
@@ -192,7 +193,7 @@ function equality(typer: Typer, op: "==" | "!=", a: Typed, b: Typed, env: Env): 
   checkWords(typer, a.type, b, env);
   checkWords(typer, b.type, a, env);
   const scale = scaleOf(a.type, b.type);
-  return { op: "compare", fn: op, args: [a, b], type: BOOLEAN, ...defined({ scale }) };
+  return typer.node({ op: "compare", fn: op, args: [a, b], type: BOOLEAN, ...defined({ scale }) });
 }
 
 function ordering(typer: Typer, op: string, a: Typed, b: Typed, type: Type, env: Env): Typed {
@@ -205,7 +206,7 @@ function ordering(typer: Typer, op: string, a: Typed, b: Typed, type: Type, env:
     checkWords(typer, b.type, a, env);
     if (unify(a.type, b.type)?.kind !== "scale")
       return typer.wrong(env, `\`${op}\` compares ${describe(a.type)} with ${describe(b.type)}.`);
-    return { op: "compare", fn: op, args: [a, b], type, scale };
+    return typer.node({ op: "compare", fn: op, args: [a, b], type, scale });
   }
   if (kinds.has("date")) {
     const literal = [a, b].find((arg) => arg.op === "literal" && arg.type.kind === "text");
@@ -217,5 +218,5 @@ function ordering(typer: Typer, op: string, a: Typed, b: Typed, type: Type, env:
     const odd = kinds.has("text") ? "declare a scale to put words in order" : undefined;
     return typer.wrong(env, `\`${op}\` puts ${describe(a.type)} and ${describe(b.type)} in order.`, odd);
   }
-  return { op: "compare", fn: op, args: [a, b], type };
+  return typer.node({ op: "compare", fn: op, args: [a, b], type });
 }

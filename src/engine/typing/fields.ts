@@ -17,14 +17,15 @@ import type { Env, Typer } from "./typer.js";
 /** A field of a record, of each item of a list, or under a key of a map. */
 export function typeField(typer: Typer, of: Typed, name: string, env: Env): Typed {
   const { type } = of;
-  if (type.kind === "unknown" || type.kind === "null") return { op: "field", of, name, type: UNKNOWN };
+  if (type.kind === "unknown" || type.kind === "null")
+    return typer.node({ op: "field", of, name, type: UNKNOWN });
   if (type.kind === "list") {
     const lambda = typer.lambda(type.item, of);
-    const body = typeField(typer, { op: "lambda", lambda, type: type.item }, name, env);
-    return { op: "pluck", of, lambda, body, type: { ...type, item: body.type } };
+    const body = typeField(typer, typer.node({ op: "lambda", lambda, type: type.item }), name, env);
+    return typer.node({ op: "pluck", of, lambda, body, type: { ...type, item: body.type } });
   }
   if (type.kind === "map")
-    return typeKey(typer, of, { op: "literal", value: name, type: textOf([name]) }, env);
+    return typeKey(typer, of, typer.node({ op: "literal", value: name, type: textOf([name]) }), env);
   if (type.kind !== "record")
     return typer.wrong({ ...env, word: name }, `${describe(type)} has no field ${name}.`);
   const field = columnOf(typer, of, name, env);
@@ -42,7 +43,7 @@ export function columnOf(typer: Typer, of: Typed, name: string, env: Env): Typed
   if (type === undefined) return undefined;
   typer.touch(of.type, name, env);
   checkSides(typer, of.type, name, env);
-  return { op: "field", of, name, type };
+  return typer.node({ op: "field", of, name, type });
 }
 
 /**
@@ -90,7 +91,7 @@ export function typeKey(typer: Typer, of: Typed, key: Typed, env: Env): Typed {
       return typer.wrong({ ...env, word: strange }, `The map has no key "${strange}".`, near);
     }
   }
-  return { op: "lookup", of, key, type: orNull(value) };
+  return typer.node({ op: "lookup", of, key, type: orNull(value) });
 }
 
 /** `inputs[name]`: the input that a word names; the words must be known and their inputs of one kind. */
@@ -109,5 +110,5 @@ function inputNamed(typer: Typer, of: Typed, key: Typed, env: Env): Typed {
     typer.useInput(word, env);
     type = typer.join(type, input.type, env, "inputs[...]");
   }
-  return { op: "lookup", of, key, type: key.type.nullable ? orNull(type) : type };
+  return typer.node({ op: "lookup", of, key, type: key.type.nullable ? orNull(type) : type });
 }

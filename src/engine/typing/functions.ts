@@ -31,7 +31,7 @@ export function typeFunction(
   const result = scope.slots.get("result");
   const type = result === undefined ? UNKNOWN : typer.typeOf(result);
   if (result !== undefined) typer.use(result, env);
-  return { op: "call", scope, args: typed, result, type };
+  return typer.node({ op: "call", scope, args: typed, result, type });
 }
 
 /** The typed copy of a calculation for a call, its arguments checked against what it is given. */

@@ -40,7 +40,7 @@ export function typeLookup(typer: Typer, table: TablePlan, args: readonly Typed[
     table.cell === undefined ? table.row : (fieldOf(table.row as RecordType, table.cell) ?? UNKNOWN);
   if (def.keys.some((key) => key.kind === "interpolate")) type = NUMBER;
   if (def.otherwise !== undefined && !fits) type = withOtherwise(type, table);
-  return { op: "table", table, args, type: nullable ? orNull(type) : type };
+  return typer.node({ op: "table", table, args, type: nullable ? orNull(type) : type });
 }
 
 function withOtherwise(type: Type, table: TablePlan): Type {

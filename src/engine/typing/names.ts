@@ -1,6 +1,6 @@
 // What names mean: fields of the item first, then values outwards, then inputs, tables and the words of the language.
 
-import { INTEGER, NUMBER, recordOf, UNKNOWN } from "../language/types.js";
+import { INTEGER, listOf, NUMBER, recordOf, UNKNOWN } from "../language/types.js";
 import { columnOf } from "./fields.js";
 import type { Scope, TablePlan, Typed } from "./plan.js";
 import { type Env, NOTHING, type Typer } from "./typer.js";
@@ -8,7 +8,7 @@ import { type Env, NOTHING, type Typer } from "./typer.js";
 /** What a name means here; undefined when it means nothing. */
 export function resolveName(typer: Typer, name: string, env: Env, nth = 0): Typed | undefined {
   for (const lambda of [...env.lambdas].reverse()) {
-    const item: Typed = { op: "lambda", lambda, type: lambda.type };
+    const item = typer.node({ op: "lambda", lambda, type: lambda.type });
     if (lambda.name === name) return item;
     const column = columnOf(typer, item, name, env);
     if (column !== undefined) {
@@ -33,26 +33,26 @@ function inScope(typer: Typer, scope: Scope, name: string, env: Env): Typed | un
   if (slot !== undefined) {
     const type = typer.typeOf(slot);
     typer.use(slot, env);
-    return { op: "slot", slot, type };
+    return typer.node({ op: "slot", slot, type });
   }
   const param = scope.params.get(name);
-  if (param !== undefined) return { op: "param", scope, name, type: param };
+  if (param !== undefined) return typer.node({ op: "param", scope, name, type: param });
   if (scope.number === name) {
     typer.ranked.set(scope, [...(typer.ranked.get(scope) ?? []), env]);
-    return { op: "rank", scope, type: INTEGER };
+    return typer.node({ op: "rank", scope, type: INTEGER });
   }
-  if (scope.item?.name === name) return { op: "item", scope, type: scope.item.type };
+  if (scope.item?.name === name) return typer.node({ op: "item", scope, type: scope.item.type });
   if (scope.inner?.scope.shape.field(name) === undefined) return undefined;
-  return columnOf(typer, { op: "self", scope, type: recordOf(scope.shape) }, name, env);
+  return columnOf(typer, typer.node({ op: "self", scope, type: recordOf(scope.shape) }), name, env);
 }
 
 /** A column of the item of a scope, or of a row that its calculation is given. */
 function columnIn(typer: Typer, scope: Scope, name: string, env: Env): Typed | undefined {
   const holders: Typed[] = [];
-  if (scope.item !== undefined) holders.push({ op: "item", scope, type: scope.item.type });
+  if (scope.item !== undefined) holders.push(typer.node({ op: "item", scope, type: scope.item.type }));
   for (const [param, type] of scope.params)
     if (scope.calculation?.given.get(param)?.type.startsWith("row of"))
-      holders.push({ op: "param", scope, name: param, type });
+      holders.push(typer.node({ op: "param", scope, name: param, type }));
   for (const holder of holders) {
     const column = columnOf(typer, holder, name, env);
     if (column !== undefined) return column;
@@ -64,27 +64,27 @@ function inTool(typer: Typer, name: string, env: Env): Typed | undefined {
   const input = typer.inputs.get(name);
   if (input !== undefined) {
     typer.useInput(name, env);
-    return { op: "input", name, type: input.type };
+    return typer.node({ op: "input", name, type: input.type });
   }
   const table = typer.tables.get(name);
   if (table !== undefined) {
     typer.used.add(table.def);
     typer.listed.add(table.def);
     dateOf(typer, table, env);
-    return { op: "rows", table, type: { kind: "list", item: table.row, nullable: false } };
+    return typer.node({ op: "rows", table, type: listOf(table.row) });
   }
   if (name === "inputs") {
     const keys = new Set(typer.inputs.keys());
-    return { op: "inputs", type: { kind: "map", keys, value: UNKNOWN, nullable: false } };
+    return typer.node({ op: "inputs", type: { kind: "map", keys, value: UNKNOWN, nullable: false } });
   }
   if (name === "as_of") return inTool(typer, typer.inputs.has("as_of_date") ? "as_of_date" : "edition", env);
   if (name === "edition")
-    return {
+    return typer.node({
       op: "literal",
       value: typer.def.edition,
       type: { kind: "date", set: new Set([typer.def.edition]), nullable: false },
-    };
-  if (name === "pi") return { op: "literal", value: Math.PI, type: NUMBER };
+    });
+  if (name === "pi") return typer.node({ op: "literal", value: Math.PI, type: NUMBER });
   return undefined;
 }
 

@@ -58,7 +58,13 @@ export interface Lambda {
   readonly type: Type;
 }
 
-export type Typed = { readonly type: Type } & (
+/** A node of a formula. Its id is unique in the plan, and the same whenever the same definition is typed. */
+export type Typed = { readonly id: number } & UnnumberedNode;
+
+/** The id of a node that is in no plan, such as one that a check builds. */
+export const NO_ID = -1;
+
+export type UnnumberedNode = { readonly type: Type } & (
   | { readonly op: "literal"; readonly value: string | number | boolean | null }
   | { readonly op: "slot"; readonly slot: Slot }
   | { readonly op: "input"; readonly name: string }

@@ -24,7 +24,17 @@ import {
   UNKNOWN,
   unify,
 } from "../language/types.js";
-import type { Body, Lambda, Scope, ScopeKind, Slot, TablePlan, Typed } from "./plan.js";
+import {
+  type Body,
+  type Lambda,
+  NO_ID,
+  type Scope,
+  type ScopeKind,
+  type Slot,
+  type TablePlan,
+  type Typed,
+  type UnnumberedNode,
+} from "./plan.js";
 import { frameShape, tablePlan } from "./shapes.js";
 
 /** Where a formula stands and what it can see. */
@@ -51,7 +61,7 @@ export interface Inferred {
 export type InferValue = (typer: Typer, slot: Slot) => Inferred & { readonly when?: Typed };
 
 /** What stands in the place of what is wrong: it fits everywhere. */
-export const NOTHING: Typed = { op: "literal", value: null, type: UNKNOWN };
+export const NOTHING: Typed = { id: NO_ID, op: "literal", value: null, type: UNKNOWN };
 
 /** What a formula is for: the value of its slot, something an entry gives, a text, a condition, or a step of these. */
 export type Role = "value" | "give" | "text" | "condition" | "inner";
@@ -91,6 +101,7 @@ export class Typer {
   readonly lacking = new Set<string>();
   private readonly stack: Slot[] = [];
   private readonly instances = new Map<string, Scope>();
+  private nodes = 0;
   private lambdas = 0;
   private plains = 0;
   full = false;
@@ -144,6 +155,10 @@ export class Typer {
       this.report.error("size", this.def.location, message);
     }
     return scope;
+  }
+
+  node(node: UnnumberedNode): Typed {
+    return { id: this.nodes++, ...node };
   }
 
   lambda(type: Type, list?: Typed, name?: string): Lambda {

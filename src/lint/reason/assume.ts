@@ -1,6 +1,13 @@
 // Takes a condition to hold, or not to hold, and draws what follows for the expressions in it.
 import { OPPOSITE } from "../../engine/language/operators.js";
-import type { BodyOf, Slot, ToolPlan, Typed, TypedGive } from "../../engine/typing/plan.js";
+import {
+  type BodyOf,
+  NO_ID,
+  type Slot,
+  type ToolPlan,
+  type Typed,
+  type TypedGive,
+} from "../../engine/typing/plan.js";
 import type { ConditionFacts } from "./facts.js";
 import { narrowed } from "./numbers.js";
 import {
@@ -174,7 +181,7 @@ function sent(
 ): ConditionFacts | undefined {
   const input = reasoner.plan.inputs.get(name);
   if (input === undefined) return facts;
-  const typed: Typed = { op: "input", name, type: input.type };
+  const typed: Typed = { id: NO_ID, op: "input", name, type: input.type };
   if (input.fallback === undefined) return narrow(reasoner, typed, is ? NOT_NULL : NULL_ONLY, facts);
   const { fallback } = input;
   return is || fallback === null ? facts : narrow(reasoner, typed, setOf([fallback]), facts);

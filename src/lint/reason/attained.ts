@@ -2,7 +2,7 @@
 // not certain, as in what is looked up or uses an input twice, nothing is said.
 import { walk } from "../../engine/checks/parts.js";
 import { inputsBehind } from "../../engine/checks/uses.js";
-import type { Slot, Typed, TypedGive } from "../../engine/typing/plan.js";
+import { NO_ID, type Slot, type Typed, type TypedGive } from "../../engine/typing/plan.js";
 import { assume, FAILS, HOLDS } from "./assume.js";
 import type { Reasoner } from "./evaluate.js";
 import type { ConditionFacts } from "./facts.js";
@@ -139,7 +139,7 @@ function atLeast(reasoner: Reasoner, typed: Typed, facts: ConditionFacts): Condi
   let found = facts;
   for (const name of inputsOf(typed)) {
     const input = reasoner.plan.inputs.get(name);
-    const of: Typed | undefined = input && { op: "input", name, type: input.type };
+    const of: Typed | undefined = input && { id: NO_ID, op: "input", name, type: input.type };
     const range = of && attained(reasoner, of, facts);
     if (of !== undefined && range !== undefined) found = found.with(of, setOf([range.lo])) ?? found;
   }

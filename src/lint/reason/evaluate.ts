@@ -5,7 +5,14 @@ import { LIMITS } from "../../engine/language/bounds.js";
 import type { Row, TableDef } from "../../engine/language/model.js";
 import { OPPOSITE } from "../../engine/language/operators.js";
 import type { Type } from "../../engine/language/types.js";
-import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive } from "../../engine/typing/plan.js";
+import {
+  NO_ID,
+  type Slot,
+  type ToolPlan,
+  type Typed,
+  type TypedEntry,
+  type TypedGive,
+} from "../../engine/typing/plan.js";
 import { assume, conditionOf, FAILS, HOLDS } from "./assume.js";
 import { type ConditionFacts, NO_FACTS } from "./facts.js";
 import { ALL, calculate } from "./numbers.js";
@@ -122,7 +129,7 @@ export class Reasoner {
     const input = this.plan.inputs.get(name);
     if (input === undefined) return undefined;
     if (input.fallback !== undefined) return undefined;
-    const of = this.of({ op: "input", name, type: input.type }, facts);
+    const of = this.of({ id: NO_ID, op: "input", name, type: input.type }, facts);
     return truth(!isNone(of), of.nil, false);
   }
 

@@ -1,7 +1,7 @@
 // The rules of a list one by one, each with the conditions of the groups that it stands in.
 import { leavesOf } from "../../engine/language/entries.js";
 import type { Constraint, Entry, ValueDef, WrittenFormula } from "../../engine/language/model.js";
-import type { BodyOf, Typed, TypedEntry } from "../../engine/typing/plan.js";
+import { type BodyOf, NO_ID, type Typed, type TypedEntry } from "../../engine/typing/plan.js";
 
 /** An input, the flag that says that it was ignored, and the places that may read it all the same. */
 export interface Ignored {
@@ -39,7 +39,7 @@ export interface Rule {
   readonly loops: TypedEntry["loops"];
 }
 
-const ALWAYS: Typed = { op: "literal", value: true, type: { kind: "boolean", nullable: false } };
+const ALWAYS: Typed = { id: NO_ID, op: "literal", value: true, type: { kind: "boolean", nullable: false } };
 
 export function rulesOf(entries: readonly TypedEntry[]): Rule[] {
   return leavesOf(entries).map(({ entry, groups }) => {
@@ -52,5 +52,5 @@ export function rulesOf(entries: readonly TypedEntry[]): Rule[] {
 
 function both(a: Typed, b: Typed): Typed {
   if (a === ALWAYS) return b;
-  return { op: "logic", fn: "and", args: [a, b], type: { kind: "boolean", nullable: true } };
+  return { id: NO_ID, op: "logic", fn: "and", args: [a, b], type: { kind: "boolean", nullable: true } };
 }

@@ -6,14 +6,15 @@ import { inOrder } from "../../engine/checks/uses.js";
 import { LISTS } from "../../engine/language/common-fields.js";
 import type { ValueDef } from "../../engine/language/model.js";
 import { BOOLEAN, type Type } from "../../engine/language/types.js";
-import type {
-  Slot,
-  ToolPlan,
-  Typed,
-  TypedEntry,
-  TypedGive,
-  TypedPart,
-  TypedResult,
+import {
+  NO_ID,
+  type Slot,
+  type ToolPlan,
+  type Typed,
+  type TypedEntry,
+  type TypedGive,
+  type TypedPart,
+  type TypedResult,
 } from "../../engine/typing/plan.js";
 import { assume, FAILS, type Goal, HOLDS, standing } from "./assume.js";
 import { isUndefined } from "./attained.js";
@@ -186,7 +187,9 @@ export class ReachWalk {
     this.all([node.value, node.key], facts);
     // Fields are taken from what is not null; what a leaf shows in the place of null is asked for where it is.
     const { value: of } = node.node.body.kind === "leaf" ? {} : node;
-    const inside = of ? assume(this.reasoner, { op: "known", of, type: BOOLEAN }, HOLDS, facts) : facts;
+    const inside = of
+      ? assume(this.reasoner, { id: NO_ID, op: "known", of, type: BOOLEAN }, HOLDS, facts)
+      : facts;
     if (inside !== undefined) for (const field of node.fields) this.result(field, inside);
   }
 

@@ -22,7 +22,10 @@ function inferKind(typer: Typer, slot: Slot, env: TypingContext): Inferred {
     }
     case "constant": {
       const type = literalType(def.constant);
-      return { type, body: { kind: "value", value: { op: "literal", value: def.constant, type } } };
+      return {
+        type,
+        body: { kind: "value", value: typer.node({ op: "literal", value: def.constant, type }) },
+      };
     }
     case "text": {
       const { type, parts } = typeText(typer, def.template, env);

@@ -7,14 +7,12 @@ import { type EntryGive, givesOf, joinRecords, joinScalars, typeEntries, typeGiv
 import type { TypedEntry, TypedGive } from "../plan.js";
 import type { Inferred, Typer, TypingContext } from "../typer.js";
 
-const NOTHING: TypedGive = { kind: "value", value: { op: "literal", value: null, type: NULL }, type: NULL };
-
 export function inferDecide(typer: Typer, def: ValueOf<"decide">, env: TypingContext): Inferred {
   const entries = typeEntries(typer, def.entries, env);
   unreachable(typer, entries);
   const otherwise =
     def.otherwise === undefined
-      ? NOTHING
+      ? nothing(typer)
       : typeGive(typer, def.otherwise.give, { ...env, annotations: def.otherwise });
   const gives = givesOf(entries);
   if (def.otherwise !== undefined) gives.push({ give: otherwise, entry: def.otherwise });
@@ -26,6 +24,10 @@ export function inferDecide(typer: Typer, def: ValueOf<"decide">, env: TypingCon
   const type = record ? recordType(typer, gives, named, ids) : joinScalars(typer, gives);
   const otherwiseDef = def.otherwise;
   return { type, body: { kind: "decide", entries, otherwise, named, ...defined({ otherwiseDef }) } };
+}
+
+function nothing(typer: Typer): TypedGive {
+  return { kind: "value", value: typer.node({ op: "literal", value: null, type: NULL }), type: NULL };
 }
 
 function recordType(typer: Typer, gives: readonly EntryGive[], named: boolean, ids: readonly string[]): Type {
