@@ -8,7 +8,7 @@ import { BaseSequencer } from "vitest/node";
 const FIRST = [
   "test/slow/combinations",
   "test/slow/whole/evaluators",
-  "test/slow/parquet",
+  "test/slow/long-table",
   "test/slow/plant.",
   "test/slow/whole/",
   "test/engine/golden.",

@@ -37,7 +37,7 @@ export const COMPUTE = {
       ["plumbline run <tool> --name value ...", "compute one result, printed as JSON"],
       [
         "plumbline run <tool> --table estate.csv",
-        "compute every row of a table: .csv, .jsonl, .parquet or .xlsx; inputs on the line are for all rows",
+        "compute every row of a table: .csv, .jsonl or .xlsx; inputs on the line are for all rows",
       ],
     ],
     options: {

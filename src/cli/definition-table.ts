@@ -14,7 +14,7 @@ import { Usage } from "../settings/usage.js";
 import { writeWhole } from "../settings/write-file.js";
 import { csvCell, recordsOf } from "../tables/csv.js";
 import { decoded } from "../tables/encoding.js";
-import { tableToText } from "../tables/forms.js";
+import { sheetToText } from "../tables/forms.js";
 import { csvHead } from "../tables/head.js";
 import { BadTable } from "../tables/layout.js";
 import { type SheetCell, type WrittenSheet, sheetOf as writtenSheet } from "../tables/xlsx-write.js";
@@ -139,7 +139,7 @@ async function asText(file: string): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-table-"));
   try {
     const csv = join(folder, "sheet.csv");
-    await tableToText("xlsx", file, csv);
+    await sheetToText(file, csv);
     return readFileSync(csv);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -12,10 +12,10 @@ import { authorsFolder, dataDirOf } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
 import { writeWhole } from "../settings/write-file.js";
 import { typedColumns } from "../tables/column-types.js";
-import { isPacked, type TableForm, tableToText, textToTable } from "../tables/forms.js";
+import { sheetToText, type TableForm, textToSheet } from "../tables/forms.js";
 import { HEAD_BYTES } from "../tables/head.js";
 import { namesInJsonLines } from "../tables/json-names.js";
-import { BadTable, MissingColumns } from "../tables/layout.js";
+import { BadTable, MissingColumns, PARQUET, readsNoParquet, writesNoParquet } from "../tables/layout.js";
 import { FORMULAS, type OpenTable, openTable, type Wishes } from "../tables/open-table.js";
 import { finish, partOf, type TableOutcome, workThroughTable } from "../tables/work-through.js";
 import { tableWorkers } from "../tables/workers.js";
@@ -42,12 +42,13 @@ export async function runTable(
   if (output !== undefined && resolve(output) === resolve(file))
     throw new Usage("The results would take the place of the table; name another file with --output.");
   const from = formOf(file);
+  if (PARQUET.test(output ?? "")) throw new Usage(writesNoParquet(output ?? ""));
   const to = output === undefined ? asText(from) : formOf(output);
   // Rows are computed from text; other forms are turned into it before, and made of it after.
   const rows =
     from === asText(from) ? file : `${output ?? join(tmpdir(), `plumbline-${process.pid}`)}.rows.part`;
   try {
-    const types = isPacked(from) ? await tableToText(from, file, rows) : {};
+    const types = from === "xlsx" ? await sheetToText(file, rows) : {};
     const wishes: Wishes = {
       from: asText(from),
       to: asText(to),
@@ -59,8 +60,7 @@ export async function runTable(
         dates: oneOf(args, "dates", ["day-first", "month-first"]),
         decimals: oneOf(args, "decimals", ["comma", "point"]),
       },
-      // Parquet holds texts and numbers as such: nothing of it is run.
-      formulas: to === "parquet" ? "keep" : oneOf(args, "formulas", FORMULAS),
+      formulas: oneOf(args, "formulas", FORMULAS),
       ...(from === "jsonl" && to !== "jsonl" ? { names: await namesInJsonLines(rows) } : {}),
     };
     const table = openTable(tool, await beginningOf(rows), wishes);
@@ -75,9 +75,9 @@ export async function runTable(
       return 130;
     }
     if (output !== undefined) {
-      const made = isPacked(to) ? `${output}.making` : partOf(output);
+      const made = to === "xlsx" ? `${output}.making` : partOf(output);
       const columns = typedColumns(tool, table.layout, types);
-      if (isPacked(to)) await textToTable(to, partOf(output), made, columns, table.layout.separator);
+      if (to === "xlsx") await textToSheet(partOf(output), made, columns, table.layout.separator);
       await finish(output, made);
     }
     return await report(args, tool, worked, output);
@@ -106,19 +106,17 @@ const FORMS: Readonly<Record<string, TableForm>> = {
   ".txt": "csv",
   ".jsonl": "jsonl",
   ".ndjson": "jsonl",
-  ".parquet": "parquet",
   ".xlsx": "xlsx",
 };
 
 function formOf(file: string): TableForm {
   const form = FORMS[extname(file).toLowerCase()];
   if (form !== undefined) return form;
+  if (PARQUET.test(file)) throw new Usage(readsNoParquet(file));
   const hint = /\.(xls[mb]?|ods|numbers)$/i.test(file)
     ? " Save the spreadsheet as .xlsx or as CSV UTF-8."
     : "";
-  throw new Usage(
-    `Unknown table format ${extname(file) || file}; use .csv, .jsonl, .parquet or .xlsx.${hint}`,
-  );
+  throw new Usage(`Unknown table format ${extname(file) || file}; use .csv, .jsonl or .xlsx.${hint}`);
 }
 
 /** The form in which rows are computed. */

@@ -118,9 +118,5 @@ export default defineConfig({
   worker: {
     format: "es",
     plugins: () => [structure, textOnly],
-    // Its list of all compressors starts wasm, which the policy of the worker refuses; nobody here takes that list.
-    rolldownOptions: {
-      treeshake: { moduleSideEffects: [{ test: /hyparquet-compressors/, sideEffects: false }] },
-    },
   },
 });

@@ -1,5 +1,5 @@
-// What may come out of a table in a compressed form. A few kilobytes can say that they are a terabyte, so the bounds hold
-// before and while it is unpacked, not after.
+// Bounds on the content of a spreadsheet. A few kilobytes can unpack to a terabyte, so the bounds are checked before and while
+// the file is unpacked.
 import { BadTable } from "./layout.js";
 
 export interface TableBounds {
@@ -36,6 +36,6 @@ export function refuseBeyond({ rows, columns, bytes }: TableBounds, found: Parti
 /** A table that needs more memory than it may have. */
 export function tooLarge({ memoryMb }: TableBounds): BadTable {
   return new BadTable(
-    `Reading the table takes more than the ${memoryMb} MiB of memory that it may have. Save it as CSV UTF-8, or write Parquet in smaller row groups.`,
+    `Reading the table takes more than the ${memoryMb} MiB of memory that it may have. Save it as CSV UTF-8.`,
   );
 }

@@ -1,11 +1,9 @@
-// The types that the columns of a table have beyond text, and what a text is as a value of one: for the forms that keep
-// types, which are Parquet and spreadsheets.
+// The types of the columns of a table, for spreadsheets, whose cells keep them.
 import { type Field, fieldsByName, type HasInputs } from "./fields.js";
 import type { TableLayout } from "./layout.js";
 
-/** "text", "number", "integer", "boolean", "date", "timestamp", "decimal(precision,scale)". */
-export type ColumnType = string;
-/** By the names of columns; those of text may be left out. */
+type ColumnType = "text" | "number" | "integer" | "boolean";
+/** By column name; columns of text may be missing. */
 export type ColumnTypes = Readonly<Record<string, ColumnType>>;
 
 /** A column of results as it is written. */
@@ -39,12 +37,4 @@ const SIMPLE: readonly ColumnType[] = ["number", "integer", "boolean"];
 
 function typeOf(field: Field | undefined): ColumnType {
   return SIMPLE.find((type) => type === field?.schema.type) ?? "text";
-}
-
-/** Precision and scale of a decimal type. */
-export function decimalOf(
-  type: ColumnType,
-): { readonly precision: number; readonly scale: number } | undefined {
-  const [, precision, scale] = /^decimal\((\d+),(\d+)\)$/.exec(type) ?? [];
-  return precision === undefined ? undefined : { precision: Number(precision), scale: Number(scale) };
 }

@@ -1,37 +1,30 @@
-// Tables in other forms than text: Parquet and spreadsheets become text before rows are computed, and text with results
-// becomes one of them. A thread does it whose memory is bounded, so that a table that is made to burst takes nobody along.
+// Converts spreadsheets to CSV before rows are computed, and CSV with results to a spreadsheet. A thread with bounded memory
+// does it, so that a malicious file cannot end the process.
 import { ThreadPool } from "../threads/pool.js";
 import { OWN_FILES, type TableBounds, tooLarge } from "./bounds.js";
 import type { ColumnTypes, TypedColumn } from "./column-types.js";
-import type { FormTask, PackedForm } from "./forms-thread.js";
+import type { FormTask } from "./forms-thread.js";
 import { BadTable } from "./layout.js";
 
-export type { PackedForm } from "./forms-thread.js";
-export type TableForm = "csv" | "jsonl" | "parquet" | "xlsx";
+export type TableForm = "csv" | "jsonl" | "xlsx";
 
-export function isPacked(form: TableForm): form is PackedForm {
-  return form === "parquet" || form === "xlsx";
-}
-
-/** Writes a table as text with commas, and tells the types of its columns; throws BadTable where it cannot be read. */
-export function tableToText(
-  form: PackedForm,
+/** Writes the first sheet as CSV with commas. Returns the types of its columns; throws BadTable if it cannot be read. */
+export function sheetToText(
   file: string,
   csv: string,
   bounds: TableBounds = OWN_FILES,
 ): Promise<ColumnTypes> {
-  return inThread({ does: "read", form, file, csv, bounds }, bounds);
+  return inThread({ does: "read", file, csv, bounds }, bounds);
 }
 
-/** Writes text with results in another form. */
-export async function textToTable(
-  form: PackedForm,
+/** Writes CSV with results as a spreadsheet. */
+export async function textToSheet(
   csv: string,
   file: string,
   columns: readonly TypedColumn[],
   separator: string,
 ): Promise<void> {
-  await inThread({ does: "write", form, file, csv, columns, separator }, OWN_FILES);
+  await inThread({ does: "write", file, csv, columns, separator }, OWN_FILES);
 }
 
 async function inThread(task: FormTask, bounds: TableBounds): Promise<ColumnTypes> {

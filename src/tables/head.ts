@@ -3,7 +3,7 @@
 import { isRecord } from "../json/objects.js";
 import { type CsvRecord, linesIn, recordsOf } from "./csv.js";
 import { decoded } from "./encoding.js";
-import { BadTable } from "./layout.js";
+import { BadTable, readsNoParquet } from "./layout.js";
 
 export interface Head {
   readonly header: readonly string[];
@@ -66,6 +66,8 @@ function textOf(bytes: Uint8Array): { readonly text: string; readonly foreign: b
   const [a, b, c, d] = bytes;
   if (a === 0x50 && b === 0x4b && c === 0x03 && d === 0x04)
     throw new BadTable("This is a spreadsheet or an archive, not text: save it as CSV UTF-8 first.");
+  if (a === 0x50 && b === 0x41 && c === 0x52 && d === 0x31)
+    throw new BadTable(readsNoParquet("table.parquet"));
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))
     throw new BadTable("The table is written in UTF-16: save it as CSV UTF-8.");
   if (bytes.includes(0)) throw new BadTable("The table is no text that can be read: save it as CSV UTF-8.");

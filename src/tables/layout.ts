@@ -32,6 +32,24 @@ export class BadTable extends Error {
   readonly code = BadTable.CODE;
 }
 
+/** Says how to convert a Parquet file, which the readers of tables refuse. */
+export function readsNoParquet(file: string): string {
+  return `Plumbline reads no Parquet. Convert it to CSV: ${duckdbCopy(file, file.replace(PARQUET, ".csv"))}`;
+}
+
+/** Says how to make a Parquet file of results. */
+export function writesNoParquet(file: string): string {
+  const csv = file.replace(PARQUET, ".csv");
+  return `Plumbline writes no Parquet. Write ${csv} and convert it: ${duckdbCopy(csv, file)}`;
+}
+
+export const PARQUET = /\.parquet$/i;
+
+function duckdbCopy(from: string, to: string): string {
+  const [source, target] = [from, to].map((name) => `'${name.replaceAll("'", "''")}'`);
+  return `duckdb -c "COPY (FROM ${source}) TO ${target}"`;
+}
+
 /** The same for want of columns, with the nearest ones that might be meant. */
 export class MissingColumns extends BadTable {
   constructor(

@@ -1,5 +1,5 @@
-// Text with results as a spreadsheet (.xlsx). A sheet is written whole, so it is bounded; longer tables travel as CSV or
-// Parquet. Nothing here needs Node: who asks brings the writer that belongs to where it runs.
+// Text with results as a spreadsheet (.xlsx). A sheet is written whole, so it is bounded; longer tables are written as
+// CSV. Nothing here needs Node: who asks brings the writer that belongs to where it runs.
 import type { TypedColumn } from "./column-types.js";
 import { BadTable } from "./layout.js";
 import { recordsBehindHead } from "./results-text.js";
@@ -45,7 +45,7 @@ export async function resultsSheet(
     for (const { cells } of records) {
       if ((rows.length + 2) * columns.length > MOST_CELLS)
         throw new BadTable(
-          `The results have more than ${MOST_CELLS} cells, too many for a spreadsheet. Take them as CSV or Parquet.`,
+          `The results have more than ${MOST_CELLS} cells, too many for a spreadsheet. Write them as CSV.`,
         );
       rows.push(columns.map((column, at) => cellOf(cells[at] ?? "", column)));
     }
@@ -60,7 +60,7 @@ export async function resultsSheet(
 function cellOf(text: string, { type, decimalComma, words }: TypedColumn): SheetCell {
   if (text === "") return null;
   if (type === "boolean" && (text === "true" || text === "false")) return { value: text === "true" };
-  if (!/^(number|integer|decimal)/.test(type)) return { value: words?.[text] ?? text };
+  if (type !== "number" && type !== "integer") return { value: words?.[text] ?? text };
   const number = Number(decimalComma ? text.replace(",", ".") : text);
   return { value: Number.isFinite(number) ? number : text };
 }

@@ -1,6 +1,5 @@
 // The Table tab in a real browser: a letting agent's own spreadsheet goes in as it is, and comes back with verdicts.
 import { readFileSync } from "node:fs";
-import { parquetWriteBuffer } from "hyparquet-writer";
 import type { Download, Page } from "playwright-core";
 import readXlsxFile from "read-excel-file/node";
 import { describe, expect, test } from "vitest";
@@ -94,14 +93,10 @@ describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
     await close();
   });
 
-  test("Parquet is read in the page too; what is no table is said to be none", async () => {
+  test("what is no table is said to be none, and how to convert Parquet", async () => {
     const { page, complaints, close } = await open("calculate_pue");
-    const numbers = { "IT load": [500, 400], Cooling: [150, 160], UPS: [30, 30], lighting_kw: [5, 5] };
-    const columnData = Object.entries(numbers).map(([name, data]) => ({ name, data }));
-    await give(page, "halls.parquet", Buffer.from(parquetWriteBuffer({ columnData })));
-    await page.getByText("1 needed input without a column: UPS and distribution losses").waitFor();
-    await page.getByRole("combobox", { name: "UPS and distribution losses" }).selectOption("UPS");
-    await page.getByText("2 computed, 0 refused").waitFor();
+    await give(page, "halls.parquet", "PAR1");
+    await page.getByText(`duckdb -c "COPY (FROM 'halls.parquet') TO 'halls.csv'"`).waitFor();
     await give(page, "letter.docx", "Dear tenant");
     await page.getByText("letter.docx is not a table that this page reads").waitFor();
     await give(page, "letter.xlsx", "Dear tenant");

@@ -220,7 +220,7 @@ describe("over HTTP", () => {
     const answer = await post(`/v1/jobs?tool=${TOOL}`, "application/msword", "Dear tenant");
     expect(answer.status).toBe(415);
     const { detail, allowed } = (await answer.json()) as { detail: string; allowed: string[] };
-    for (const type of ["text/csv", "application/vnd.apache.parquet", "multipart/form-data"]) {
+    for (const type of ["text/csv", "multipart/form-data"]) {
       expect(detail).toContain(type);
       expect(allowed).toContain(type);
     }
@@ -254,21 +254,6 @@ describe("over HTTP", () => {
       400,
       "The body is no well-formed multipart/form-data.",
     ]);
-  });
-
-  testOnce("Parquet in, Parquet out", async () => {
-    const made = (await (
-      await post(`/v1/jobs?tool=${TOOL}&columns=pue_score&format=parquet`, "text/csv", estate(100))
-    ).json()) as { id: string };
-    await finished(made.id);
-    const parquet = Buffer.from(await (await service.get(`/v1/jobs/${made.id}/results`)).arrayBuffer());
-    expect(parquet.subarray(0, 4).toString()).toBe("PAR1");
-    const path = `/v1/jobs?tool=${TOOL}&columns=dcie_pct&format=csv`;
-    const again = (await (await post(path, "application/vnd.apache.parquet", parquet)).json()) as {
-      id: string;
-    };
-    expect(await finished(again.id)).toMatchObject({ rows: 100, refused: 2 });
-    expect((await post(path, "application/vnd.apache.parquet", Buffer.from("PAR1 no"))).status).toBe(422);
   });
 
   testOnce.each([
@@ -308,7 +293,7 @@ describe("over HTTP", () => {
     ],
     [
       "more columns than are computed",
-      `/v1/jobs?tool=${TOOL}&format=parquet`,
+      `/v1/jobs?tool=${TOOL}&format=xlsx`,
       "text/csv",
       `${HEAD},${Array.from({ length: 1000 }, (_, at) => `c${at}`).join(",")}\n1,2\n`,
       422,
@@ -330,10 +315,10 @@ describe("over HTTP", () => {
   });
 
   testOnce(
-    "results in Parquet are made once and kept, and not made to the end where the caller leaves",
+    "results as a spreadsheet are made once and kept, and not made to the end where the caller leaves",
     async () => {
       const made = async () => {
-        const path = `/v1/jobs?tool=${TOOL}&columns=pue_score&format=parquet`;
+        const path = `/v1/jobs?tool=${TOOL}&columns=pue_score&format=xlsx`;
         const { id } = (await (await post(path, "text/csv", estate(100))).json()) as { id: string };
         await finished(id);
         return id;
@@ -344,7 +329,7 @@ describe("over HTTP", () => {
       const stopWriting = vi.spyOn(jobs.service, "stopWriting");
       const first = await made();
       const [one, other] = await Promise.all([fetched(first), fetched(first)]);
-      expect(one.subarray(0, 4).toString()).toBe("PAR1");
+      expect(one.subarray(0, 4).toString()).toBe("PK\x03\x04");
       expect([other, await fetched(first)]).toEqual([one, one]);
       expect([write.mock.calls.length, stopWriting.mock.calls.length]).toEqual([1, 0]);
       // A conversion that does not end by itself.
@@ -364,7 +349,7 @@ describe("over HTTP", () => {
       await expect(left).rejects.toThrow();
       await until("the stop", () => stopWriting.mock.calls.length > 0);
       expect(stopWriting.mock.calls[0]?.[0]).toBe(write.mock.calls[1]?.[1]);
-      expect((await fetched(second)).equals(one)).toBe(true);
+      expect((await fetched(second)).length).toBe(one.length);
       vi.restoreAllMocks();
       // The same where it really runs: it ends, and nothing of it is left.
       const file = jobs.spool.file();

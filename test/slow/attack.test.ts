@@ -262,41 +262,6 @@ describe("the file of the jobs", () => {
   );
 });
 
-describe("Parquet", () => {
-  const PARQUET = { "content-type": "application/vnd.apache.parquet" };
-  const parquetOf = async (query: string) => {
-    const { DuckDBInstance } = await import("@duckdb/node-api");
-    const instance = await DuckDBInstance.create(":memory:");
-    const connection = await instance.connect();
-    const file = join(home, "sent.parquet");
-    await connection.run(`COPY (${query}) TO '${file}' (FORMAT parquet, COMPRESSION zstd)`);
-    connection.closeSync();
-    instance.closeSync();
-    return readFileSync(file);
-  };
-  const columns = "'domestic' property_type, 'D' current_epc_band";
-
-  test("a bomb is refused by what would come out of it", async () => {
-    const service = await serve();
-    const bomb = await parquetOf(`SELECT ${columns}, repeat('x', 500) n FROM range(2000000)`);
-    expect(bomb.length).toBeLessThan(1_000_000);
-    const few = await service.post(TABLE, PARQUET, bomb);
-    expect([few.status, await few.text()]).toEqual([422, expect.stringContaining("more rows")]);
-    const key = { "x-api-key": keyFor("enterprise") };
-    const wide = await parquetOf(`SELECT ${columns}, repeat('x', 500) n FROM range(400000)`);
-    const large = await service.post(TABLE, { ...PARQUET, ...key }, wide);
-    expect([large.status, await large.text()]).toEqual([422, expect.stringContaining("more text")]);
-    expect(memoryOf(service, "VmHWM")).toBeLessThan(500);
-  });
-
-  test("columns that Parquet cannot tell apart are refused before any work", async () => {
-    const service = await serve();
-    const table = "property_type,current_epc_band,Note,note\ndomestic,D,a,b\n";
-    const answer = await service.post(`${TABLE}&format=parquet`, CSV, table);
-    expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining("Note and note")]);
-  });
-});
-
 describe("definitions", () => {
   const own = () => {
     expect(runCli(["init", join(home, "own")]).status).toBe(0);

@@ -146,7 +146,7 @@ describe("without optional packages", () => {
   test.each([
     ["run", tool, "--input", "input.json"],
     ["explain", tool, "--input", "input.json"],
-    ["run", tool, "--table", "rows.jsonl", "--output", "rows.parquet"],
+    ["run", tool, "--table", "rows.jsonl", "--output", "rows.csv"],
     ["run", tool, "--table", "rows.jsonl", "--output", "rows.xlsx"],
     ["mcp"],
   ])("%s %s %s %s %s %s works", (...args) => {

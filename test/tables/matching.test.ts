@@ -228,16 +228,7 @@ test("what matches columns and reads cells needs nothing of Node: a page can use
     }
     expect(text, relative(ROOT, file)).not.toMatch(/\bBuffer\b|\bprocess\./);
   };
-  const used = [
-    "open-table",
-    "chunk",
-    "matching",
-    "parts",
-    "xlsx-read",
-    "xlsx-write",
-    "parquet-read",
-    "figures",
-  ];
+  const used = ["open-table", "chunk", "matching", "parts", "xlsx-read", "xlsx-write", "figures"];
   for (const name of used) visit(join(ROOT, `src/tables/${name}.ts`));
   expect(seen.size).toBeGreaterThan(10);
 });

@@ -1,7 +1,7 @@
 // A file that somebody dropped, as text that rows are computed from; nothing of it leaves the browser.
 import type { TableBounds } from "../../tables/bounds.js";
 import type { ColumnTypes } from "../../tables/column-types.js";
-import { BadTable } from "../../tables/layout.js";
+import { BadTable, PARQUET, readsNoParquet } from "../../tables/layout.js";
 
 /** Rows that a page can hold with their results. */
 export const MOST_ROWS = 200_000;
@@ -27,12 +27,9 @@ export async function readFile(file: File): Promise<FileText> {
       return { bytes: new Uint8Array(await file.arrayBuffer()), types: {} };
     case ".xlsx":
       return spreadsheet(file);
-    case ".parquet":
-      return parquet(file);
     default:
-      throw new BadTable(
-        `${file.name} is not a table that this page reads. Save it as .csv, .xlsx or .parquet.`,
-      );
+      if (PARQUET.test(file.name)) throw new BadTable(readsNoParquet(file.name));
+      throw new BadTable(`${file.name} is not a table that this page reads. Save it as .csv or .xlsx.`);
   }
 }
 
@@ -44,13 +41,4 @@ async function spreadsheet(file: File): Promise<FileText> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { text, types } = await xlsxText(bytes, BOUNDS, () => readSheet(file));
   return { bytes: new TextEncoder().encode(text), types };
-}
-
-async function parquet(file: File): Promise<FileText> {
-  const { parquetText } = await import("../../tables/parquet-read.js");
-  const slice = (start: number, end?: number) => file.slice(start, end).arrayBuffer();
-  const { lines, types } = await parquetText({ byteLength: file.size, slice }, BOUNDS);
-  const parts: string[] = [];
-  for await (const line of lines) parts.push(line);
-  return { bytes: new Uint8Array(await new Blob(parts).arrayBuffer()), types };
 }

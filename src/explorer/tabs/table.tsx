@@ -71,14 +71,14 @@ export function Table({ open }: { open: OpenTool }) {
             <input
               type="file"
               class="hidden"
-              accept=".csv,.tsv,.txt,.xlsx,.parquet"
+              accept=".csv,.tsv,.txt,.xlsx"
               onChange={(event) => {
                 given(event.currentTarget.files);
                 event.currentTarget.value = "";
               }}
             />
           </label>
-          <span>or drop it here: CSV, Excel (.xlsx) or Parquet.</span>
+          <span>or drop it here: CSV or Excel (.xlsx).</span>
           <button
             type="button"
             onClick={() => void take(`${entry.name}-template.xlsx`, ask("template", { entry }))}

@@ -4,7 +4,7 @@ import { workerData } from "node:worker_threads";
 import { type Pinned, pinnedTool } from "../../build/pinned.js";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { typedColumns } from "../../tables/column-types.js";
-import { isPacked, textToTable } from "../../tables/forms.js";
+import { textToSheet } from "../../tables/forms.js";
 import { BadTable } from "../../tables/layout.js";
 import { answerRequests } from "../../threads/thread.js";
 import type { Problem } from "../http/problems.js";
@@ -56,9 +56,8 @@ async function take({ mostRows, keptMs, ...sent }: Intake): Promise<IntakeAnswer
 answerRequests(async (question: IntakeQuestion): Promise<IntakeAnswer | null> => {
   if ("take" in question) return take(question.take);
   const { csv, file, job } = question.write;
-  const { form, layout, types } = job;
-  if (!isPacked(form)) throw new Error(`${form} is text`);
+  const { layout, types } = job;
   const columns = typedColumns(await pinnedTool(pinned, job.tool), layout, types);
-  await textToTable(form, csv, file, columns, layout.separator);
+  await textToSheet(csv, file, columns, layout.separator);
   return null;
 });

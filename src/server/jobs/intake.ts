@@ -4,8 +4,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import type { ColumnTypes } from "../../tables/column-types.js";
-import { isPacked, type TableForm, tableToText } from "../../tables/forms.js";
-import type { PackedForm } from "../../tables/forms-thread.js";
+import { sheetToText, type TableForm } from "../../tables/forms.js";
 import { HEAD_BYTES } from "../../tables/head.js";
 import { BadTable, type TableLayout } from "../../tables/layout.js";
 import { type Formulas, openTable } from "../../tables/open-table.js";
@@ -49,12 +48,11 @@ export async function takeIn(
   const { tool, definition, mapping = {}, fixed = {}, columns, readings = {} } = sent;
   const { mostRows = Number.POSITIVE_INFINITY } = sent;
   const { bytes, types } =
-    typeof sent.table === "string" && isPacked(sent.from)
-      ? await textOf(sent.table, sent.from, mostRows)
+    typeof sent.table === "string" && sent.from === "xlsx"
+      ? await textOf(sent.table, mostRows)
       : { bytes: Buffer.from(sent.table), types: {} };
-  const [from, to] = [sent.from, sent.form].map((form) => (isPacked(form) ? "csv" : form)) as ["csv", "csv"];
-  const formulas = sent.form === "parquet" ? "keep" : sent.formulas;
-  const wishes = { from, to, mapping, fixed, columns, readings, definition, formulas };
+  const [from, to] = [sent.from, sent.form].map((form) => (form === "xlsx" ? "csv" : form)) as ["csv", "csv"];
+  const wishes = { from, to, mapping, fixed, columns, readings, definition, formulas: sent.formulas };
   const table = openTable(tool, bytes.subarray(0, HEAD_BYTES), wishes);
   const { header, names } = table.layout;
   const width = header.length + names.length;
@@ -62,7 +60,6 @@ export async function takeIn(
     throw new BadTable(
       `The table with its results has ${width} columns; at most ${MOST_COLUMNS} are computed.`,
     );
-  if (sent.form === "parquet") refuseNames([...header, ...names]);
   const { parts, rows } = await cut(bytes.subarray(table.start), table.line, table.layout);
   if (rows === 0) throw new BadTable("The table has no rows.");
   const job: Job = {
@@ -110,30 +107,13 @@ async function cut(
   return { parts, rows };
 }
 
-async function textOf(
-  file: string,
-  form: PackedForm,
-  rows: number,
-): Promise<{ bytes: Buffer; types: ColumnTypes }> {
+async function textOf(file: string, rows: number): Promise<{ bytes: Buffer; types: ColumnTypes }> {
   const csv = `${file}.csv`;
   const bounds = { rows, columns: MOST_COLUMNS, bytes: LARGEST_TABLE, memoryMb: UNPACKING_MIB };
   try {
-    const types = await tableToText(form, file, csv, bounds);
+    const types = await sheetToText(file, csv, bounds);
     return { bytes: await readFile(csv), types };
   } finally {
     await rm(csv, { force: true });
-  }
-}
-
-/** Readers of Parquet take names that differ in capitals alone for one. */
-function refuseNames(names: readonly string[]): void {
-  const seen = new Map<string, string>();
-  for (const name of names) {
-    const other = seen.get(name.toLowerCase());
-    if (other !== undefined)
-      throw new BadTable(
-        `The columns ${other} and ${name} differ in capitals alone, which Parquet does not tell apart. Rename one, or ask for csv.`,
-      );
-    seen.set(name.toLowerCase(), name);
   }
 }

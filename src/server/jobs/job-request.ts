@@ -5,7 +5,7 @@ import { extname } from "node:path";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { faultWords, findFault } from "../../json/fault.js";
 import { isRecord, unknownNames } from "../../json/objects.js";
-import { isPacked, type TableForm } from "../../tables/forms.js";
+import type { TableForm } from "../../tables/forms.js";
 import { FORMULAS, type Formulas } from "../../tables/open-table.js";
 import type { ReportedReadings } from "../../tables/readings.js";
 import { messageOf } from "../../wording/wording.js";
@@ -20,13 +20,12 @@ export interface SentFile {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-export const FORMS: readonly TableForm[] = ["csv", "jsonl", "parquet", "xlsx"];
+export const FORMS: readonly TableForm[] = ["csv", "jsonl", "xlsx"];
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 export const TYPES: Readonly<Record<string, TableForm>> = {
   "text/csv": "csv",
   "application/x-ndjson": "jsonl",
   "application/jsonl": "jsonl",
-  "application/vnd.apache.parquet": "parquet",
   [XLSX]: "xlsx",
 };
 const PARTS = ["tool", "format", "columns", "mapping", "input", "dates", "decimals", "formulas", "callback"];
@@ -46,7 +45,7 @@ export async function requestFor({ file, contentType, query }: SentFile): Promis
   const form = TYPES[type];
   if (form !== undefined) {
     const errors: InputProblem[] = [];
-    const table = isPacked(form) ? file : readFileSync(file);
+    const table = form === "xlsx" ? file : readFileSync(file);
     return checked(fromQuery(query, errors), PARTS, errors, form, () => table);
   }
   const read = jsonOf(readFileSync(file), MOST_VALUES);
@@ -94,7 +93,7 @@ async function fromForm(
   const given = { ...query, ...Object.fromEntries(parts.filter(([, value]) => typeof value === "string")) };
   const bytes = Buffer.from((await sent?.arrayBuffer()) ?? new ArrayBuffer(0));
   return checked(fromQuery(given, errors), PARTS, errors, form ?? "csv", () => {
-    if (!isPacked(form ?? "csv")) return bytes;
+    if (form !== "xlsx") return bytes;
     writeFileSync(file, bytes);
     return file;
   });

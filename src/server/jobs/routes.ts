@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Grant, UNLIMITED } from "../../access/admission.js";
 import { costOf } from "../../access/reading.js";
-import { isPacked, type TableForm } from "../../tables/forms.js";
+import type { TableForm } from "../../tables/forms.js";
 import { admit, refuseCounted, refused, sendAnswer } from "../calls/admission.js";
 import { unknownTool } from "../calls/calls.js";
 import { keyOf, otherRequest } from "../calls/replays.js";
@@ -39,7 +39,6 @@ const LARGEST_SHARE = 0.4;
 const SENT_AS: Readonly<Record<TableForm, string>> = {
   csv: "text/csv; charset=utf-8",
   jsonl: "application/x-ndjson",
-  parquet: "application/vnd.apache.parquet",
   xlsx: XLSX,
 };
 
@@ -200,7 +199,7 @@ async function results(
   if (refusal !== undefined) return sendAnswer(reply, refused(refusal));
   reply.header("content-type", SENT_AS[job.form]);
   reply.header("content-disposition", `attachment; filename="${job.tool}.${job.form}"`);
-  if (!isPacked(job.form)) return reply.send(Readable.from(piecesOf(jobs, job, parts)));
+  if (job.form !== "xlsx") return reply.send(Readable.from(piecesOf(jobs, job, parts)));
   const { file, bytes: size } = await converted.of(job, reply.raw);
   return reply.header("content-length", size).send(createReadStream(file));
 }
