@@ -11,7 +11,7 @@ import { derivation, filled, placeText } from "./derivation.js";
 import { DEEPEST, detailedFrames, framesIn, opens, tracesIn, withInner } from "./detailed-frames.js";
 import { entryOf, latexOf, rowOf, short, substitute, textOf, textsOf } from "./explained-values.js";
 import type { ExplainedCitation, ExplainedRule, ExplainedStep } from "./explanation.js";
-import { Frame, idOfRecord, type Remembered, type RuleTrace, type Trace } from "./frame.js";
+import { idOfRecord, type Remembered, type RuleTrace, type Trace, WalkFrame } from "./frame.js";
 import { GraphIds, nameIn, withoutCalls } from "./graph-ids.js";
 import { nodeOf } from "./mathjs.js";
 import { readsOf, refusedBy } from "./refused.js";
@@ -25,7 +25,7 @@ export class StepWriter {
   constructor(
     private readonly sources: ReadonlyMap<string, Source>,
     private readonly def: ToolDef,
-    root: Frame,
+    root: WalkFrame,
   ) {
     this.shown = new Map(def.results.map((node) => [node.name, node]));
     this.pieces = pieceIds(def);
@@ -33,7 +33,7 @@ export class StepWriter {
   }
 
   /** The values of a frame that were needed, in the order in which they were worked out. */
-  steps(frame: Frame, depth: number): ExplainedStep[] {
+  steps(frame: WalkFrame, depth: number): ExplainedStep[] {
     return [...frame.memo.values()]
       .filter(({ error }) => error === undefined)
       .sort((a, b) => a.trace.order - b.trace.order)
@@ -108,7 +108,7 @@ export class StepWriter {
   ): Pick<ExplainedStep, "steps" | "entries" | "picked"> {
     const { frame, value = null } = known;
     if (depth > DEEPEST) return {};
-    if (opens(def) && value instanceof Frame) {
+    if (opens(def) && value instanceof WalkFrame) {
       const picked = def.kind === "pick" ? { picked: this.ids.ofFrame(value) } : {};
       return {
         ...picked,
@@ -126,7 +126,7 @@ export class StepWriter {
       return {
         entries: value
           .slice(0, LIMITS.explainedEntries)
-          .map((entry) => (entry instanceof Frame ? entryOf(entry) : short(entry))),
+          .map((entry) => (entry instanceof WalkFrame ? entryOf(entry) : short(entry))),
         ...filled({ steps }),
       };
     }
@@ -134,7 +134,7 @@ export class StepWriter {
   }
 
   /** The parameters of a calculation, each with the formula that it is given. */
-  private given(inside: Frame): ExplainedStep[] {
+  private given(inside: WalkFrame): ExplainedStep[] {
     return [...inside.given.values()].map((known): ExplainedStep => {
       const { name, trace, value = null } = known;
       const { of, kind, formula, location } = this.about(known);
@@ -170,7 +170,7 @@ export class StepWriter {
   }
 
   /** What the entries of a list work out; `list` is its id. */
-  private entries(tried: readonly Frame[], list: string, location: Location): ExplainedStep[] {
+  private entries(tried: readonly WalkFrame[], list: string, location: Location): ExplainedStep[] {
     if (!this.ids.isSummarised(tried)) return this.ofAll(tried, `${list}[].`);
     const traces = tried.filter((entry) => !this.ids.isTold(entry)).flatMap(tracesIn);
     const id = `${list}[]`;
@@ -182,7 +182,7 @@ export class StepWriter {
   }
 
   /** Each value of some entries or calculations, once for all of them; `before` is what their ids begin with. */
-  private ofAll(entries: readonly Frame[], before: string): ExplainedStep[] {
+  private ofAll(entries: readonly WalkFrame[], before: string): ExplainedStep[] {
     const all = new Map<string, Remembered[]>();
     for (const frame of entries.flatMap(withInner))
       for (const known of [...frame.given.values(), ...frame.memo.values()]) {
@@ -260,7 +260,7 @@ function callIn(def: ValueDef): Call | undefined {
   return def.kind === "each" ? def.calculate : undefined;
 }
 
-function callerOf(frame: Frame, name: string | undefined): ValueDef | undefined {
+function callerOf(frame: WalkFrame, name: string | undefined): ValueDef | undefined {
   return name === undefined ? frame.parent?.values.get(frame.label) : frame.values.get(name);
 }
 

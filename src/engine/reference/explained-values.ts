@@ -3,7 +3,7 @@ import type { MathNode } from "mathjs";
 import { LIMITS } from "../language/bounds.js";
 import type { Formula } from "../language/formula.js";
 import type { WrittenFormula } from "../language/model.js";
-import { Frame, type ReferenceValue } from "./frame.js";
+import { type ReferenceValue, WalkFrame } from "./frame.js";
 import { nodeOf } from "./mathjs.js";
 import { toJson } from "./meaning.js";
 
@@ -41,9 +41,9 @@ export function textsOf(args: ReadonlyMap<string, WrittenFormula>): Record<strin
 
 /** A value small enough to show beside others. */
 export function short(value: ReferenceValue): unknown {
-  if (value instanceof Frame) return `(${value.label})`;
+  if (value instanceof WalkFrame) return `(${value.label})`;
   if (Array.isArray(value)) {
-    if (value.some((item) => item instanceof Frame)) return `(${value.length} entries)`;
+    if (value.some((item) => item instanceof WalkFrame)) return `(${value.length} entries)`;
     const shown = value.slice(0, LIMITS.explainedEntries).map(short);
     return value.length > shown.length ? [...shown, `(${value.length - shown.length} more)`] : shown;
   }
@@ -59,12 +59,12 @@ export function rowOf(row: object): unknown {
 }
 
 /** What is known of an entry of a list: its item and the values that were worked out. */
-export function entryOf(entry: Frame): unknown {
+export function entryOf(entry: WalkFrame): unknown {
   const shown: Record<string, unknown> = {};
   const { item, itemName } = entry;
   if (itemName !== undefined && item !== undefined && (item === null || typeof item !== "object"))
     shown[itemName] = item;
-  if (item !== null && typeof item === "object" && !Array.isArray(item) && !(item instanceof Frame)) {
+  if (item !== null && typeof item === "object" && !Array.isArray(item) && !(item instanceof WalkFrame)) {
     const [first] = Object.entries(item);
     if (first !== undefined) shown[first[0]] = toJson(first[1] as ReferenceValue);
   }

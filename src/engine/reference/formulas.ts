@@ -3,12 +3,12 @@
 import type { MathNode } from "mathjs";
 import type { Expr } from "../language/formula.js";
 import {
-  type Frame,
   fieldOf,
   type ReadNotes,
   type ReadOrigin,
   type ReferenceValue,
   type Trace,
+  type WalkFrame,
 } from "./frame.js";
 import { lookUp, useRows } from "./lookup.js";
 import { type AnyNode, exprOf, pieceOf } from "./mathjs.js";
@@ -23,7 +23,7 @@ class Reading implements ReadNotes {
   readonly aside: Set<ReadOrigin>;
 
   constructor(
-    readonly frame: Frame,
+    readonly frame: WalkFrame,
     readonly trace: Trace,
     /** Items that filters run over, innermost last. */
     readonly items: readonly Value[],
@@ -228,6 +228,6 @@ function getField(of: Value, name: string, notes: ReadNotes): Value {
 }
 
 /** Evaluates a formula at once; throws Missing where a name is not worked out yet. */
-export function evaluateNow(node: MathNode, frame: Frame, trace: Trace): Value {
+export function evaluateNow(node: MathNode, frame: WalkFrame, trace: Trace): Value {
   return evaluate(node, new Reading(frame, trace, []));
 }

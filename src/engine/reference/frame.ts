@@ -23,7 +23,7 @@ export type ReferenceValue =
   | boolean
   | null
   | ScaleWord
-  | Frame
+  | WalkFrame
   | ReferenceValue[]
   | { [field: string]: ReferenceValue };
 
@@ -94,7 +94,7 @@ export async function forItem<T>(trace: Trace, work: (own: Trace) => Promise<T>)
 
 export interface Remembered {
   /** Whose value it is. */
-  readonly frame: Frame;
+  readonly frame: WalkFrame;
   readonly name: string;
   readonly value?: ReferenceValue;
   readonly error?: unknown;
@@ -104,7 +104,7 @@ export interface Remembered {
 /** A name that a formula needs and nobody has worked out yet. */
 export class Missing {
   constructor(
-    readonly frame: Frame,
+    readonly frame: WalkFrame,
     readonly name: string,
   ) {}
 }
@@ -120,33 +120,33 @@ export interface ReadNotes {
 /** The walk of a definition for one input. */
 export interface Walk {
   readonly def: ToolDef;
-  readonly root: Frame;
+  readonly root: WalkFrame;
   readonly sent: Readonly<Record<string, unknown>>;
   /** Told of every piece of the definition that the evaluation makes use of. */
   readonly onUse: OnUse | undefined;
   /** How each result was worked out, by its path. */
   readonly results: Map<string, { readonly node: ResultNode; readonly trace: Trace }>;
-  isInput(name: string, frame: Frame): boolean;
+  isInput(name: string, frame: WalkFrame): boolean;
   /** An input, a table or a word of the language. */
   find(name: string, notes?: ReadNotes): ReferenceValue | undefined;
-  formula(written: WrittenFormula, frame: Frame, trace: Trace): Promise<ReferenceValue>;
-  node(node: MathNode, frame: Frame, trace: Trace): Promise<ReferenceValue>;
+  formula(written: WrittenFormula, frame: WalkFrame, trace: Trace): Promise<ReferenceValue>;
+  node(node: MathNode, frame: WalkFrame, trace: Trace): Promise<ReferenceValue>;
   /** The value of a name that a frame holds. */
-  get(frame: Frame, name: string): Promise<ReferenceValue>;
-  text(template: Template, frame: Frame, trace: Trace): Promise<string>;
-  give(give: Give, frame: Frame, trace: Trace): Promise<ReferenceValue>;
+  get(frame: WalkFrame, name: string): Promise<ReferenceValue>;
+  text(template: Template, frame: WalkFrame, trace: Trace): Promise<string>;
+  give(give: Give, frame: WalkFrame, trace: Trace): Promise<ReferenceValue>;
   /** The frame of a one-line function for these arguments: its value there is `result`. */
-  called(name: string, values: readonly ReferenceValue[]): Frame;
+  called(name: string, values: readonly ReferenceValue[]): WalkFrame;
 }
 
 /** Works out a kind of value. */
 export type Evaluate<K extends KindName> = (
   def: ValueOf<K>,
-  frame: Frame,
+  frame: WalkFrame,
   trace: Trace,
 ) => Promise<ReferenceValue>;
 
-export class Frame {
+export class WalkFrame {
   readonly memo = new Map<string, Remembered>();
   /** Values that are being worked out. */
   readonly busy = new Map<string, Promise<void>>();
@@ -159,11 +159,11 @@ export class Frame {
   /** How the parameters of a calculation were worked out. */
   given: ReadonlyMap<string, Remembered> = new Map();
   /** The value whose frame this is, where it is not a value of the frame around: a calculation stands in the tool. */
-  owner: { readonly frame: Frame; readonly name?: string } | undefined;
+  owner: { readonly frame: WalkFrame; readonly name?: string } | undefined;
   /** Of a one-line function: how it was called. */
   call: string | undefined;
   /** Entries of the lists in it, those too that a condition dropped. */
-  readonly tried = new Map<string, readonly Frame[]>();
+  readonly tried = new Map<string, readonly WalkFrame[]>();
   /** Parameters whose columns are plain names inside the calculation. */
   rows: readonly string[] = [];
   numberName: string | undefined;
@@ -171,18 +171,18 @@ export class Frame {
   /** What its number in the order of the list follows from. */
   rankFrom: ReadonlySet<ReadOrigin> = new Set();
   /** Entries that a calculation works out: its record stands behind the entry. */
-  inner: Frame | undefined;
+  inner: WalkFrame | undefined;
 
   constructor(
     readonly label: string,
-    readonly parent: Frame | undefined,
+    readonly parent: WalkFrame | undefined,
     readonly values: ReadonlyMap<string, ValueDef>,
     readonly walk: Walk,
   ) {}
 
   /** A frame in which a record's fields are plain names; `from` is where the record comes from. */
-  over(item: ReferenceValue, from: ReadonlySet<ReadOrigin>, name?: string): Frame {
-    const inside = new Frame(this.label, this, new Map(), this.walk);
+  over(item: ReferenceValue, from: ReadonlySet<ReadOrigin>, name?: string): WalkFrame {
+    const inside = new WalkFrame(this.label, this, new Map(), this.walk);
     inside.item = item;
     inside.itemFrom = from;
     inside.itemName = name;
@@ -230,7 +230,7 @@ export class Frame {
   }
 
   find(name: string, notes?: ReadNotes): ReferenceValue | undefined {
-    for (let frame: Frame | undefined = this; frame !== undefined; frame = frame.parent) {
+    for (let frame: WalkFrame | undefined = this; frame !== undefined; frame = frame.parent) {
       const value = frame.own(name, notes);
       if (value !== undefined) return value;
     }
@@ -273,7 +273,7 @@ export function extended(
 /** A field of a record; undefined when there is no such field. */
 export function fieldOf(of: ReferenceValue, name: string, notes?: ReadNotes): ReferenceValue | undefined {
   if (of === null || typeof of !== "object") return undefined;
-  if (of instanceof Frame) return of.own(name, notes);
+  if (of instanceof WalkFrame) return of.own(name, notes);
   if (Array.isArray(of) || of instanceof ScaleWord || !Object.hasOwn(of, name)) return undefined;
   if (notes !== undefined) {
     for (const origin of fieldOrigins.get(of)?.get(name) ?? []) note(notes, origin);

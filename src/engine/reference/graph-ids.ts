@@ -1,19 +1,19 @@
 // Ids of the steps of one evaluation. A step is known by its path: `x`, `group.x`, `list[3].x` for one entry (the fourth
 // item of what the list runs over). Entries that are not told one by one share steps: `list[].x` for the x of all of them,
 // or `list[]` for all that is worked out in them where one entry of the list, the picked one, is told in full.
-import type { Frame, ReadOrigin, Remembered } from "./frame.js";
+import type { ReadOrigin, Remembered, WalkFrame } from "./frame.js";
 
 /** More rows of one table, or items of one input, are told as the whole. */
 const MOST_ITEMS = 4;
 
 export class GraphIds {
-  private readonly prefixes = new Map<Frame, string>();
+  private readonly prefixes = new Map<WalkFrame, string>();
   /** Calls of functions, by id: two that read the same with other lists are told apart. */
   readonly calls = new Map<string, Remembered>();
   private readonly callIds = new Map<Remembered, string>();
 
   /** `told` are the frames whose values are steps of their own. */
-  constructor(private readonly told: ReadonlySet<Frame>) {}
+  constructor(private readonly told: ReadonlySet<WalkFrame>) {}
 
   of(known: Remembered): string {
     const { frame } = known;
@@ -23,7 +23,7 @@ export class GraphIds {
   }
 
   /** The id of a frame itself: of an entry of a list, or of what a value holds. */
-  ofFrame(frame: Frame): string {
+  ofFrame(frame: WalkFrame): string {
     return this.prefix(frame).replace(/\.$/, "");
   }
 
@@ -37,13 +37,13 @@ export class GraphIds {
     return id;
   }
 
-  private prefix(frame: Frame): string {
+  private prefix(frame: WalkFrame): string {
     const known = this.prefixes.get(frame) ?? this.pathOf(frame, this.told.has(frame));
     this.prefixes.set(frame, known);
     return known;
   }
 
-  private pathOf(frame: Frame, exact: boolean): string {
+  private pathOf(frame: WalkFrame, exact: boolean): string {
     const { owner, parent } = frame;
     const around = owner?.frame ?? parent;
     if (around === undefined) return "";
@@ -56,12 +56,12 @@ export class GraphIds {
     return `${before}${frame.label}[]${this.isSummarised(entries) ? "" : "."}`;
   }
 
-  isTold(frame: Frame): boolean {
+  isTold(frame: WalkFrame): boolean {
     return this.told.has(frame);
   }
 
   /** Whether the entries of a list are told as one step, but for those that are told in full. */
-  isSummarised(entries: readonly Frame[]): boolean {
+  isSummarised(entries: readonly WalkFrame[]): boolean {
     return entries.some((entry) => this.isTold(entry));
   }
 

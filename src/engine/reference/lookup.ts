@@ -1,13 +1,13 @@
 // Table lookups in the reference evaluator: row by row, as a reader would.
 import type { Cell, Row, TableDef, ToolDef } from "../language/model.js";
 import {
-  Frame,
   identify,
   idOfRecord,
   type ReadNotes,
   type ReferenceValue,
   type Trace,
   type Walk,
+  WalkFrame,
 } from "./frame.js";
 import { equal, order } from "./meaning.js";
 import { onScale } from "./scale-word.js";
@@ -26,7 +26,7 @@ export function useRows(
 ): void {
   if (walk.onUse === undefined) return;
   for (const record of records) {
-    const item = record instanceof Frame ? record.item : record;
+    const item = record instanceof WalkFrame ? record.item : record;
     const row = typeof item === "object" && item !== null ? written.get(item) : undefined;
     if (row !== undefined) walk.onUse(row, how, keys);
   }

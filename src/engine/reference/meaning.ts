@@ -1,7 +1,7 @@
 // The meaning of operators and functions, written a second time: slowly, plainly, on values of any kind.
 import type { TableDef } from "../language/model.js";
 import { nearestOf } from "../language/nearest.js";
-import { Frame, type ReferenceValue } from "./frame.js";
+import { type ReferenceValue, WalkFrame } from "./frame.js";
 import { onScale, plain, ScaleWord, stepsAbove } from "./scale-word.js";
 
 /** Thrown where a number is infinite or not a number. */
@@ -244,7 +244,7 @@ export function nearestWords(table: TableDef | undefined, word: string, count: n
 /** A value as JSON shows it: words of scales as texts. */
 export function toJson(value: Value): unknown {
   if (value instanceof ScaleWord) return value.word;
-  if (value instanceof Frame) return value.label;
+  if (value instanceof WalkFrame) return value.label;
   if (Array.isArray(value)) return value.map(toJson);
   if (value !== null && typeof value === "object") {
     return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toJson(field as Value)]));

@@ -3,7 +3,7 @@ import type { MathNode } from "mathjs";
 import { LIMITS } from "../language/bounds.js";
 import { partsOf } from "../language/formula.js";
 import type { ValueOf } from "../language/model.js";
-import { Frame, type ReferenceValue } from "./frame.js";
+import { type ReferenceValue, WalkFrame } from "./frame.js";
 import { bare, exprOf, nodeOf, pieceOf } from "./mathjs.js";
 import { toJson } from "./meaning.js";
 
@@ -20,7 +20,7 @@ export interface ExplainedRefusal {
 /** Only where the condition is a value of the items themselves: else nobody has noted what it read. */
 export function refusedBy(
   def: ValueOf<"pick">,
-  frame: Frame,
+  frame: WalkFrame,
   chosen: ReferenceValue,
   pieces: ReadonlyMap<object, string>,
 ): { readonly refused?: readonly ExplainedRefusal[] } {
@@ -29,11 +29,15 @@ export function refusedBy(
   const items = frame.memo.get(list.name)?.value;
   const refused = (Array.isArray(items) ? items : [])
     .slice(0, LIMITS.explainedRefusals)
-    .flatMap((item) => (item instanceof Frame && item !== chosen ? refusal(item, key.name, pieces) : []));
+    .flatMap((item) => (item instanceof WalkFrame && item !== chosen ? refusal(item, key.name, pieces) : []));
   return refused.length === 0 ? {} : { refused };
 }
 
-function refusal(item: Frame, key: string, pieces: ReadonlyMap<object, string>): readonly ExplainedRefusal[] {
+function refusal(
+  item: WalkFrame,
+  key: string,
+  pieces: ReadonlyMap<object, string>,
+): readonly ExplainedRefusal[] {
   const holder = item.values.has(key) ? item : item.inner;
   const known = holder?.memo.get(key);
   const test = holder?.values.get(key);
@@ -78,11 +82,11 @@ export function readsOf(node: MathNode): readonly string[] {
 }
 
 /** An item is known by its name, else by its first text, else by its numbers. */
-function nameOf({ item, label }: Frame): string {
+function nameOf({ item, label }: WalkFrame): string {
   if (item === null || item === undefined) return label;
   if (typeof item !== "object") return String(item);
   const of =
-    item instanceof Frame
+    item instanceof WalkFrame
       ? [...item.memo].map(([name, { value }]) => [name, value] as const)
       : Object.entries(item);
   const fields = of.filter(([, value]) => typeof value === "string" || typeof value === "number");

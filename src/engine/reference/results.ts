@@ -2,7 +2,7 @@
 
 import { type CommonField, LISTS } from "../language/common-fields.js";
 import type { ResultNode } from "../language/model.js";
-import { type Frame, fieldOf, forItem, newTrace, type ReferenceValue, type Walk } from "./frame.js";
+import { fieldOf, forItem, newTrace, type ReferenceValue, type Walk, type WalkFrame } from "./frame.js";
 import { useRows } from "./lookup.js";
 import { NotFinite, roundDecimal, toJson } from "./meaning.js";
 
@@ -60,7 +60,7 @@ async function commonFields(walk: Walk, disclaimer: string): Promise<Record<Comm
 /** `before` is what their paths in the result begin with. */
 async function fields(
   nodes: readonly ResultNode[],
-  frame: Frame,
+  frame: WalkFrame,
   before: string,
 ): Promise<Record<string, unknown>> {
   const record: Record<string, unknown> = {};
@@ -68,7 +68,7 @@ async function fields(
   return record;
 }
 
-async function resultOf(node: ResultNode, frame: Frame, path: string): Promise<unknown> {
+async function resultOf(node: ResultNode, frame: WalkFrame, path: string): Promise<unknown> {
   const { body } = node;
   const { walk } = frame;
   const trace = newTrace();

@@ -11,7 +11,7 @@ import {
 import type { MathNode } from "mathjs";
 import { flagNames, type Leaf, leavesOf } from "../language/entries.js";
 import type { ValueOf } from "../language/model.js";
-import type { ConditionTrace, Frame, ReferenceValue, RuleTrace, Trace } from "./frame.js";
+import type { ConditionTrace, ReferenceValue, RuleTrace, Trace, WalkFrame } from "./frame.js";
 import { bare, nodeOf, pieceOf } from "./mathjs.js";
 import { equal, NotFinite, order } from "./meaning.js";
 
@@ -86,7 +86,7 @@ function testsOf({ groups, entry }: Leaf): MathNode[] {
 
 /** What the facts of one run of an engine share. */
 interface Run {
-  readonly frame: Frame;
+  readonly frame: WalkFrame;
   readonly trace: Trace;
   readonly known: Map<string, Promise<ReferenceValue>>;
 }
@@ -146,7 +146,7 @@ function newEngine({ leaves, firstOnly }: RuleList): Engine {
 }
 
 /** The indexes of the leaves that hold: all of them, or the first alone. */
-export async function holding(rules: RuleList, frame: Frame, trace: Trace): Promise<number[]> {
+export async function holding(rules: RuleList, frame: WalkFrame, trace: Trace): Promise<number[]> {
   const { leaves, idle, firstOnly } = rules;
   if (leaves.length === 0) return [];
   const engine = idle.pop() ?? newEngine(rules);
@@ -179,7 +179,7 @@ function notReached(leaf: Leaf): RuleTrace {
   return { ...tested(leaf, false, () => []), outcome: "not reached" };
 }
 
-async function oneByOne({ leaves, firstOnly }: RuleList, frame: Frame, trace: Trace): Promise<number[]> {
+async function oneByOne({ leaves, firstOnly }: RuleList, frame: WalkFrame, trace: Trace): Promise<number[]> {
   const held: number[] = [];
   const rules: RuleTrace[] = [];
   for (const [index, leaf] of leaves.entries()) {

@@ -8,7 +8,6 @@ import type { Give, ResultNode, Template, ToolDef, ValueDef, WrittenFormula } fr
 import { evaluateNow } from "./formulas.js";
 import {
   byName,
-  Frame,
   idOfRecord,
   Missing,
   newTrace,
@@ -19,6 +18,7 @@ import {
   type ReferenceValue,
   type Trace,
   type Walk,
+  WalkFrame,
 } from "./frame.js";
 import { complete, identifyAll, inOrder } from "./given.js";
 import { rowsOf } from "./lookup.js";
@@ -32,8 +32,8 @@ import { calculationFrame } from "./values/calculate.js";
 type Value = ReferenceValue;
 
 export class Walker implements Walk {
-  readonly root: Frame;
-  private readonly calls = new Map<string, Frame>();
+  readonly root: WalkFrame;
+  private readonly calls = new Map<string, WalkFrame>();
   private readonly ids = new WeakMap<object, number>();
   /** Inputs as formulas see them, each made once: its records are known by what they are. */
   private readonly whole = new Map<string, Value>();
@@ -49,14 +49,14 @@ export class Walker implements Walk {
     private readonly leafRounding: ReadonlyMap<string, number>,
     readonly onUse: OnUse | undefined = undefined,
   ) {
-    this.root = new Frame(def.name, undefined, byName(def.values), this);
+    this.root = new WalkFrame(def.name, undefined, byName(def.values), this);
   }
 
   // Names ----------------------------------------------------------------------------------------------------------
 
-  isInput(name: string, frame: Frame): boolean {
+  isInput(name: string, frame: WalkFrame): boolean {
     if (!this.inputs.has(name)) return false;
-    for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) {
+    for (let at: WalkFrame | undefined = frame; at !== undefined; at = at.parent) {
       if (at.values.has(name) || at.params.has(name) || at.itemName === name) return false;
     }
     return true;
@@ -96,14 +96,14 @@ export class Walker implements Walk {
   // Values ---------------------------------------------------------------------------------------------------------
 
   /** Works out one value of a frame and remembers it, or the error that it led to. Facts of one rule ask at once. */
-  force(frame: Frame, name: string): Promise<void> {
+  force(frame: WalkFrame, name: string): Promise<void> {
     if (frame.memo.has(name)) return Promise.resolve();
     const work = frame.busy.get(name) ?? this.remember(frame, name);
     frame.busy.set(name, work);
     return work;
   }
 
-  private async remember(frame: Frame, name: string): Promise<void> {
+  private async remember(frame: WalkFrame, name: string): Promise<void> {
     const def = frame.values.get(name);
     if (def === undefined) throw new Error(`no value ${name} in ${frame.label}`);
     const trace = newTrace();
@@ -119,18 +119,18 @@ export class Walker implements Walk {
     }
   }
 
-  private async value(def: ValueDef, frame: Frame, trace: Trace): Promise<Value> {
+  private async value(def: ValueDef, frame: WalkFrame, trace: Trace): Promise<Value> {
     if (def.when !== undefined && (await this.formula(def.when, frame, trace)) !== true) return null;
     const value = await evaluateValue(def, frame, trace);
     if (typeof value === "number" && !Number.isFinite(value)) throw new NotFinite(def.name);
     return onScale(value, def.scale === undefined ? undefined : this.def.scales.get(def.scale)?.words);
   }
 
-  formula(written: WrittenFormula, frame: Frame, trace: Trace): Promise<Value> {
+  formula(written: WrittenFormula, frame: WalkFrame, trace: Trace): Promise<Value> {
     return this.node(nodeOf(written.it), frame, trace);
   }
 
-  async node(node: MathNode, frame: Frame, trace: Trace): Promise<Value> {
+  async node(node: MathNode, frame: WalkFrame, trace: Trace): Promise<Value> {
     for (;;) {
       const tables = trace.tables.length;
       try {
@@ -143,7 +143,7 @@ export class Walker implements Walk {
     }
   }
 
-  async get(frame: Frame, name: string): Promise<Value> {
+  async get(frame: WalkFrame, name: string): Promise<Value> {
     for (;;) {
       try {
         return frame.own(name) ?? null;
@@ -155,7 +155,7 @@ export class Walker implements Walk {
   }
 
   /** A one-line function: the same arguments give the same frame, so that a restarted formula finds its result. */
-  called(name: string, values: readonly Value[]): Frame {
+  called(name: string, values: readonly Value[]): WalkFrame {
     const key = `${name}(${values.map((value) => this.keyOf(value)).join(",")})`;
     let frame = this.calls.get(key);
     if (frame === undefined) {
@@ -180,7 +180,7 @@ export class Walker implements Walk {
 
   // Texts and gives ------------------------------------------------------------------------------------------------
 
-  async text(template: Template, frame: Frame, trace: Trace): Promise<string> {
+  async text(template: Template, frame: WalkFrame, trace: Trace): Promise<string> {
     this.onUse?.(template, "found");
     let text = "";
     for (const part of template.parts) {
@@ -196,7 +196,7 @@ export class Walker implements Walk {
     return text;
   }
 
-  async give(give: Give, frame: Frame, trace: Trace): Promise<Value> {
+  async give(give: Give, frame: WalkFrame, trace: Trace): Promise<Value> {
     switch (give.kind) {
       case "formula":
         return this.formula(give.formula, frame, trace);
@@ -229,7 +229,7 @@ export class Walker implements Walk {
 /** An argument in the id of a call; two calls with other lists are told apart by their number. */
 function argumentText(argument: Value): string {
   const value = plain(argument);
-  if (value instanceof Frame) return value.label;
+  if (value instanceof WalkFrame) return value.label;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   return idOfRecord(value) ?? "...";
 }

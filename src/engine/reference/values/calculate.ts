@@ -3,11 +3,11 @@ import type { CalculationDef, Call } from "../../language/model.js";
 import {
   byName,
   type Evaluate,
-  Frame,
   newTrace,
   type ReferenceValue,
   type Trace,
   type Walk,
+  WalkFrame,
 } from "../frame.js";
 
 /** The frame of a calculation for these arguments. */
@@ -15,9 +15,9 @@ export function calculationFrame(
   { def: tool, root }: Walk,
   name: string,
   args: ReadonlyMap<string, ReferenceValue>,
-): Frame {
+): WalkFrame {
   const def = tool.calculations.get(name) as CalculationDef;
-  const frame = new Frame(name, root, byName(def.values), root.walk);
+  const frame = new WalkFrame(name, root, byName(def.values), root.walk);
   frame.params = args;
   const isRow = ([, given]: readonly [string, { readonly type: string }]) => given.type.startsWith("row of");
   frame.rows = [...def.given].filter(isRow).map(([param]) => param);
@@ -25,7 +25,7 @@ export function calculationFrame(
 }
 
 /** `name` is the value that calls; without one it works out an entry of a list. */
-export async function evaluateArguments(call: Call, frame: Frame, name?: string): Promise<Frame> {
+export async function evaluateArguments(call: Call, frame: WalkFrame, name?: string): Promise<WalkFrame> {
   const { walk } = frame;
   const args = new Map<string, ReferenceValue>();
   const traces = new Map<string, Trace>();

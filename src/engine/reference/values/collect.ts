@@ -1,7 +1,14 @@
 // `collect`: every entry that holds contributes, in order; a rule that runs over a list contributes for each item.
 import type { Leaf } from "../../language/entries.js";
 import type { Entry } from "../../language/model.js";
-import { type Evaluate, type Frame, forItem, newTrace, type ReferenceValue, type Trace } from "../frame.js";
+import {
+  type Evaluate,
+  forItem,
+  newTrace,
+  type ReferenceValue,
+  type Trace,
+  type WalkFrame,
+} from "../frame.js";
 import { useRows } from "../lookup.js";
 import { holding, rulesOf } from "../rules.js";
 
@@ -11,7 +18,7 @@ export const evaluateCollect: Evaluate<"collect"> = async (def, frame, trace) =>
   const rules = rulesOf(def);
   for (const index of await holding(rules, frame, trace)) {
     const leaf = rules.leaves[index] as Leaf;
-    const give = async (inside: Frame, own: Trace) => {
+    const give = async (inside: WalkFrame, own: Trace) => {
       walk.onUse?.(leaf.entry, "found");
       const given = leaf.entry.give === undefined ? null : await walk.give(leaf.entry.give, inside, own);
       list.push(def.flags ? flagRecord(leaf.entry, given, rules.beside) : given);
@@ -30,14 +37,14 @@ export const evaluateCollect: Evaluate<"collect"> = async (def, frame, trace) =>
   return list;
 };
 
-async function holds({ entry: { when } }: Leaf, frame: Frame, trace: Trace): Promise<boolean> {
+async function holds({ entry: { when } }: Leaf, frame: WalkFrame, trace: Trace): Promise<boolean> {
   return when === undefined || (await frame.walk.formula(when, frame, trace)) === true;
 }
 
-async function loopFrames(leaf: Leaf, frame: Frame, trace: Trace): Promise<Frame[]> {
+async function loopFrames(leaf: Leaf, frame: WalkFrame, trace: Trace): Promise<WalkFrame[]> {
   let frames = [frame];
   for (const loop of leaf.entry.loops) {
-    const next: Frame[] = [];
+    const next: WalkFrame[] = [];
     for (const each of frames) {
       const own = newTrace();
       const list = (await frame.walk.formula(loop.source, each, own)) as ReferenceValue[] | null;

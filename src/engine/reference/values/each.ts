@@ -1,5 +1,5 @@
 // `each`: a list, one entry for each item of another list or entry of a map.
-import { byName, type Evaluate, Frame, forItem, type ReferenceValue } from "../frame.js";
+import { byName, type Evaluate, forItem, type ReferenceValue, WalkFrame } from "../frame.js";
 import { useRows } from "../lookup.js";
 import { order } from "../meaning.js";
 import { evaluateArguments } from "./calculate.js";
@@ -8,11 +8,11 @@ export const evaluateEach: Evaluate<"each"> = async (def, frame, trace) => {
   const { walk } = frame;
   const list = await walk.formula(def.loop.source, frame, trace);
   if (list === null) return null;
-  let entries: Frame[] = [];
-  const tried: Frame[] = [];
+  let entries: WalkFrame[] = [];
+  const tried: WalkFrame[] = [];
   const from = new Set(trace.origins);
   for (const item of Array.isArray(list) ? list : mapEntries(list)) {
-    const entry = new Frame(def.name, frame, byName(def.values), walk);
+    const entry = new WalkFrame(def.name, frame, byName(def.values), walk);
     entry.item = item;
     entry.itemName = def.loop.name;
     entry.itemFrom = from;
@@ -29,7 +29,7 @@ export const evaluateEach: Evaluate<"each"> = async (def, frame, trace) => {
   frame.tried.set(def.name, tried);
   if (def.order !== undefined) {
     const { by, descending } = def.order;
-    const key = (entry: Frame) => forItem(trace, (own) => walk.formula(by, entry, own));
+    const key = (entry: WalkFrame) => forItem(trace, (own) => walk.formula(by, entry, own));
     entries = await sort(entries, key, descending);
   }
   entries.forEach((entry, at) => {
@@ -43,11 +43,11 @@ function mapEntries(map: ReferenceValue): ReferenceValue[] {
 }
 
 async function sort(
-  entries: Frame[],
-  key: (entry: Frame) => Promise<ReferenceValue>,
+  entries: WalkFrame[],
+  key: (entry: WalkFrame) => Promise<ReferenceValue>,
   descending: boolean,
-): Promise<Frame[]> {
-  const keyed: { entry: Frame; at: number; key: ReferenceValue }[] = [];
+): Promise<WalkFrame[]> {
+  const keyed: { entry: WalkFrame; at: number; key: ReferenceValue }[] = [];
   for (const [at, entry] of entries.entries()) keyed.push({ entry, at, key: await key(entry) });
   keyed.sort((a, b) => {
     if (a.key === null || b.key === null)
