@@ -208,6 +208,7 @@ describe("the house", () => {
         checks: ["language", "read", "typing"],
         run: ["language"],
         compile: ["language", "typing", "run"],
+        interpret: ["language", "typing", "run"],
         reference: ["language", "read"],
       }),
     ).toEqual([]);
