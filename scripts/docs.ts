@@ -9,7 +9,7 @@ import type { RuntimeSet } from "../src/engine/run/tool.js";
 import { CHECKS } from "../src/lint/checks.js";
 import { licencesNeeded } from "../src/settings/licences.js";
 
-const CHECK_HEAD = "| check | refuses | example |\n|---|---|---|\n";
+const CHECK_HEAD = "| check | finding | refuses | example |\n|---|---|---|---|\n";
 const FUNCTION_HEAD = "| formula | gives | meaning |\n|---|---|---|\n";
 const LICENCE_HEAD = "| licence | commercial use | sources | tools that rest on them |\n|---|---|---|---|\n";
 
@@ -22,7 +22,8 @@ function functionTable(): string {
 
 function checkTable(): string {
   const rows = [...CHECKS, TIER_CHECK].map(
-    ({ code, refuses, example }) => `| \`${code}\` | ${refuses} | ${example} |\n`,
+    ({ code, isRemark, refuses, example }) =>
+      `| \`${code}\` | ${isRemark ? "remark" : "error"} | ${refuses} | ${example} |\n`,
   );
   return CHECK_HEAD + rows.join("");
 }

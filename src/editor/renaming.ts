@@ -4,7 +4,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { RESERVED } from "../engine/language/formula.js";
 import { BUILTINS } from "../engine/language/functions/all.js";
 import type { Location } from "../engine/language/locations.js";
-import { type NamedThing, sameNamed, wordsIn } from "../lint/names.js";
+import { type NamedThing, sameNamed } from "../lint/names.js";
 import { occurrencesAt, rangeOf, type TextPlace, uriIn } from "./answers.js";
 import { casesFolder, namedInCases } from "./golden-cases.js";
 import type { Occurrence } from "./occurrences.js";
@@ -142,6 +142,17 @@ function placeLeft(
   );
   for (const file of new Set(workspace.toolsOf(location.file).flatMap(({ plan }) => plan.def.files)))
     for (const [at, line] of edited.text(file).split("\n").entries())
-      if (wordsIn(line).has(name) && !others.has(`${file}:${at + 1}`)) return `${file}:${at + 1}`;
+      if (isAlone(name, line) && !others.has(`${file}:${at + 1}`)) return `${file}:${at + 1}`;
   return undefined;
+}
+
+/** Three words with only spaces between them make a sentence or formula, whose commas do not separate words. */
+const SENTENCE = /^[^{["]*\b[A-Za-z]+ [a-z]+ [a-z]+/;
+
+/** Whether a line has the word as a key, a cell, an item of a list or in quotes, outside of comments and sentences. */
+function isAlone(word: string, line: string): boolean {
+  const text = line.replace(/(?:^|\s)#.*$/, "");
+  const quoted = `(?<=")${word}(?=")`;
+  const alone = `(?<=^[\\s-]*|[{[,:]\\s*|")${word}(?=\\s*(?:[,:}\\]"]|$))`;
+  return new RegExp(SENTENCE.test(text) ? quoted : alone).test(text);
 }

@@ -13,7 +13,7 @@ export const MOST = 20;
 const NEAR = 3;
 
 /** What a value is, and all that follows from it, is not known where its formula, table or file cannot be read. */
-const UNREAD: ReadonlySet<string> = new Set(["yaml", "structure", "formula", "table", "day", "otherwise"]);
+const UNREAD: ReadonlySet<string> = new Set(["yaml", "structure", "formula", "table", "otherwise"]);
 /** Where these are found, what is not used may have been meant to be. */
 const BREAKS_USE: ReadonlySet<string> = new Set(["type", "lookup", "call", "part", "units"]);
 export const READING: ReadonlySet<string> = new Set([...UNREAD, "text", "name", "file", "patch"]);
@@ -28,19 +28,12 @@ export function toTheirCause(report: Report, files: Files): void {
         !READING.has(check) && [tool, undefined].includes(tool && toolOf(location.file)),
     );
   }
-  const days = report.findings.filter(({ check }) => check === "day");
-  report.withdraw(
-    ({ check, location }) =>
-      check !== "day" &&
-      days.some((day) => day.location.file === location.file && day.location.line === location.line),
-  );
   misspeltKeys(report, files);
   unitsToTheirCause(report, files);
   choicesToTheirCause(report, files);
   lostChoices(report, files);
   unusedAfterwards(report, files);
-  // A day is wrong where it is found: the edition stands once and is what the others are to be.
-  const errors = report.findings.filter(({ check, severity }) => severity === "error" && check !== "day");
+  const errors = report.findings.filter(({ severity }) => severity === "error");
   for (const error of errors.slice(0, MOST)) {
     const { check, typo, location, message } = error;
     if (typo === undefined || !isTypo(typo.said, typo.meant) || !report.findings.includes(error)) continue;
@@ -69,19 +62,12 @@ function unusedAfterwards(report: Report, files: Files): void {
     const [only, other] = sentences;
     if (name === undefined || only === undefined || other !== undefined) continue;
     report.replace((each) => each === finding, {
-      check: "repeated_number",
+      check: finding.check,
       location: only,
       message: `The text repeats ${number}, the value of ${name}, which nothing uses.`,
       hint: `write {${name}}`,
     });
   }
-  // A constant that a text repeats was meant to be used there.
-  const repeated = report.findings.flatMap(
-    ({ message }) => / repeats .*, the value of (\w+)\.$/.exec(message)?.[1] ?? [],
-  );
-  report.withdraw(
-    ({ check, message }) => check === "unused" && repeated.some((name) => message.startsWith(`${name} is `)),
-  );
   if (report.findings.some(({ check, severity }) => severity === "error" && BREAKS_USE.has(check)))
     report.withdraw(({ check }) => check === "unused");
 }

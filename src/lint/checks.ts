@@ -8,7 +8,6 @@ import { APPLIES } from "./applies.js";
 import { CHOICE } from "./choices.js";
 import { CITATION, UNCITED } from "./citations.js";
 import { FIXED } from "./constant-results.js";
-import { DAY } from "./days.js";
 import { EXAMPLE } from "./examples.js";
 import { FIGURE } from "./figures.js";
 import { FORM } from "./forms.js";
@@ -31,7 +30,6 @@ import { WORDS } from "./words.js";
 export const CHECKS: readonly Check[] = [
   ...WHILE_READING,
   ...WHILE_TYPING,
-  DAY,
   CYCLE,
   SIZE,
   REPEATED,

@@ -7,13 +7,10 @@ import { problemsOf } from "../engine/run/tool.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { checkApplies } from "./applies.js";
-import { checkLawDays, checkTableDays } from "./as-at.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
 import { checkOnlyChoice } from "./choices.js";
 import { checkCitations } from "./citations.js";
-import { checkColumnOrders } from "./column-orders.js";
 import { checkFixed } from "./constant-results.js";
-import { checkAssumedDays, checkRefusedDays } from "./days.js";
 import { checkExamples } from "./examples.js";
 import { checkFigures } from "./figures.js";
 import { checkFinite } from "./finite.js";
@@ -67,9 +64,6 @@ export function lintTool({ typer, plan }: TypedDefinition, report: Report): Numb
   checkRepeatedEntries(plan.def, report);
   checkPoints(typer);
   checkTemperatures(units);
-  checkAssumedDays(plan.def, report);
-  checkRefusedDays(plan.def, report);
-  checkColumnOrders(plan.def.tables.values(), report);
   checkPromises(plan, report);
   return checkCitations(typer, units.conversions);
 }
@@ -88,12 +82,8 @@ export function lintSet(
   const found = (codes: ReadonlySet<string>) => report.findings.some(({ check }) => codes.has(check));
   const used = new Set(tools.flatMap((tool) => [...tool.shown]));
   for (const { plan } of tools)
-    memory.step(plan.def.file, "repeated", [plan], report, (own) => {
-      checkRepeatedNumbers(plan.def, own);
-      checkLawDays(plan, own);
-    });
+    memory.step(plan.def.file, "repeated", [plan], report, (own) => checkRepeatedNumbers(plan.def, own));
   if (!set.broken && !found(UNREADABLE)) checkUnused(set, used, report);
-  if (!set.broken) checkTableDays(set, report);
   if (set.common !== undefined) {
     checkReviews(set.bibliography, set.common, report);
     checkEditions(set, set.common, report);

@@ -12,8 +12,6 @@ import type { Tool } from "../engine/tool.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
 import { around, isShared, type SomeFiles } from "./around.js";
 import { toTheirCause } from "./cause.js";
-import { checkChoices } from "./choices.js";
-import { checkDays } from "./days.js";
 import { checkFigures } from "./figures.js";
 import { lintAnswers, lintSet, lintTool } from "./lint.js";
 import { toTheirParts } from "./part-names.js";
@@ -50,9 +48,6 @@ export const UPKEEP: ReadonlySet<string> = new Set([
   "fixed",
   "influence",
   "undefined",
-  "repeated_number",
-  "day",
-  "choice",
 ]);
 
 /**
@@ -95,12 +90,6 @@ export function loadDefinitions(
       citationShare(plan.def, numbers, (source) => evidence.get(source)),
     ),
   );
-  checkDays(given.values(), memory, report);
-  if (depth !== "results" && !report.failed)
-    for (const { plan } of typed)
-      memory.step(plan.def.file, "choices", [plan], report, (own) =>
-        checkChoices(plan.def, byPath, memory, own),
-      );
   checkWanted(given.values(), report);
   toTheirParts(report, read.parts.values(), byPath);
   toTheirCause(report, byPath);

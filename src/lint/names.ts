@@ -10,8 +10,6 @@ import { describe, type RecordType } from "../engine/language/types.js";
 import { unitOfName } from "../engine/language/unit-names.js";
 import type { Scope, Slot, ToolPlan, Typed } from "../engine/typing/plan.js";
 
-export { wordsIn } from "./words-alone.js";
-
 export type NameKind =
   | "input"
   | "value"

@@ -8,7 +8,6 @@ import type { Citation, ToolDef } from "../engine/language/model.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import type { ReadSet } from "../engine/read/set.js";
 import type { Common, ListedSource } from "../engine/read/set-facts.js";
-import { toolOf } from "./cause.js";
 
 export const REVIEW: Check = {
   code: "review",
@@ -83,9 +82,6 @@ export function checkEditions({ tools, shared }: ReadSet, { edition }: Common, r
     const location = locationOf(holder, "edition");
     const hint = "mend it, or raise the edition in common.yaml first";
     report.error("review", location, `The edition ${own} lies after that of the set, ${edition}.`, hint);
-    // The days of its tool or table were held against it.
-    const of = (file: string) => toolOf(file) ?? file;
-    report.withdraw((each) => each.check === "day" && of(each.location.file) === of(location.file));
   }
 }
 

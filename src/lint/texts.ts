@@ -1,4 +1,4 @@
-// Numbers and days of constants that texts repeat, in digits or in words, so that a change of one does not forget the other.
+// Numbers and days of constants that texts repeat. A later change of the constant may forget the text.
 
 import type { Check } from "../engine/checks/check.js";
 import { LISTS } from "../engine/language/common-fields.js";
@@ -9,33 +9,32 @@ import type { ToolDef, WrittenTemplate } from "../engine/language/model.js";
 import { isDateText } from "../engine/language/types.js";
 import { unitOfName } from "../engine/language/unit-names.js";
 import { isPure, parseUnit, sameDimensions, sameScale, type Unit } from "../engine/language/units.js";
-import { daysNamed } from "./days.js";
-import { checkRowNumbers } from "./row-numbers.js";
-import { isPlain, NUMBER, NUMBER_WORDS, numberOf } from "./written-numbers.js";
+import { daysNamed, NUMBER, NUMBER_WORDS, numberOf } from "./written-numbers.js";
 
 export const REPEATED_NUMBER: Check = {
   code: "repeated_number",
+  isRemark: true,
   refuses:
-    "a text, title, description or cell that repeats the number or day of a constant or the edition, a sentence that repeats that of a cell or what is assumed, a cell that states another limit than the number of its row, a code such as `50_80` without it or that of the row before",
+    "a text, title, description or cell that repeats the number of a constant with its unit and name, a day of a constant or the edition; a sentence that repeats a cell, or gives another number than is assumed",
   example:
-    'The text repeats 8,760, the value of hours. (change both together, or write {hours:,0}; {"8,760"} if it is another)',
+    'The text repeats 3,600, the value of connection_cap_gbp. (change both together, or write {connection_cap_gbp:,0}; {"3,600"} if it is another)',
 };
 
 const MONEY = "GBP|EUR|USD|AED|SAR";
-/** Any number in a sentence that is no clause, date or range of characters. */
+/** Numbers in a sentence, except clauses, dates and ranges of characters. */
 const MENTIONED = new RegExp(
   `(?<=\\b(?:${MONEY})|(?<![\\w.]|\\d[(-]))(?:${NUMBER})(?!-\\d|(?!(?:[kM]?Wh?|kVA|[mck]?m[23]?|${MONEY})\\b)\\w)`,
   "gi",
 );
 
 interface Constant {
-  /** What it is called after, where that is not its name. */
+  /** The name whose nouns a sentence would use, if it is not `name`: a column of a table. */
   readonly noun?: string;
   readonly name: string;
   readonly unit: string | undefined;
 }
 
-/** A number in a sentence, and what stands around it. */
+/** A number in a sentence, and the text around it. */
 interface Mention {
   readonly written: string;
   readonly before: string;
@@ -43,26 +42,20 @@ interface Mention {
 }
 
 export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
+  const { numbers } = constantsOf(tool);
   const cells = cellsOf(tool);
   for (const template of textsOf(tool))
-    repeated(
-      template,
-      tool,
-      report,
-      (constants, mention) =>
-        constants.find((each) => standsFor(each, mention)) ??
-        namedIn(constants, mention) ??
-        namedIn(cells.get(numberOf(mention.written)) ?? [], mention),
-    );
-  // What cannot hold a formula cannot take a cell either; a refusal lists what is allowed, and a number in it is a constant only
-  // where the words are its own.
+    repeated(template, tool, report, (value, mention) => {
+      const constant = namedIn(numbers.get(value) ?? [], mention);
+      return constant ?? namedIn(cells.get(value) ?? [], mention);
+    });
+  // Titles, descriptions and refusals cannot show a cell of a table.
   for (const template of [...tool.texts, ...tool.constraints.map(({ say }) => say)])
-    repeated(template, tool, report, (constants, mention) => namedIn(constants, mention, template));
+    repeated(template, tool, report, (value, mention) => namedIn(numbers.get(value) ?? [], mention));
   assumedByHand(tool, report);
-  for (const table of tool.tables.values()) checkRowNumbers(table, report);
 }
 
-/** A sentence on what is assumed that names the number by hand: it is that of the line above, or another by mistake. */
+/** Reports an assumption whose sentence gives another number than the input assumes. */
 function assumedByHand(tool: ToolDef, report: Report): void {
   const section = (tool.holder as { readonly inputs?: Readonly<Record<string, object>> }).inputs ?? {};
   const sentences = textsOf(tool).filter(({ key }) => key === "assumption");
@@ -82,15 +75,15 @@ function assumedByHand(tool: ToolDef, report: Report): void {
       });
       if (said === undefined || isPure(said) || !sameDimensions(own, said) || !sameScale(own, said)) continue;
       const message = `The sentence says ${written}, and ${name} assumes ${fallback}.`;
-      report.error(REPEATED_NUMBER.code, locationOfWord(holder, key, written), message, `write {${name}}`);
+      report.found(REPEATED_NUMBER, locationOfWord(holder, key, written), message, `write {${name}}`);
     }
   }
 }
 
-/** The sentences of a tool; without what names editions of standards, unless that is asked for. */
-export function textsOf(tool: ToolDef, withStandard = false): WrittenTemplate[] {
+/** Returns the sentences of a tool without those that name editions of standards. */
+function textsOf(tool: ToolDef): WrittenTemplate[] {
   return tool.values.flatMap((value) => {
-    if (value.name === LISTS.standard && !withStandard) return [];
+    if (value.name === LISTS.standard) return [];
     if (value.kind === "collect" || value.kind === "decide")
       return leavesOf(value.entries).flatMap(({ entry: { give } }) =>
         give?.kind === "text" ? [give.template] : [],
@@ -103,16 +96,16 @@ function repeated(
   { it, holder, key }: WrittenTemplate,
   tool: ToolDef,
   report: Report,
-  meant: (constants: readonly Constant[], mention: Mention) => Constant | undefined,
+  meant: (value: number, mention: Mention) => Constant | undefined,
 ): void {
   const tell = (written: string, name: string, mend = name) =>
-    report.error(
-      REPEATED_NUMBER.code,
+    report.found(
+      REPEATED_NUMBER,
       locationOfWord(holder, key, written),
       `The text repeats ${written}, the value of ${name}.`,
       `change both together, or write {${mend}}; {"${written}"} if it is another`,
     );
-  const { numbers, days } = constantsOf(tool);
+  const { days } = constantsOf(tool);
   for (const part of it.parts) {
     if (typeof part !== "string") continue;
     for (const [written, day] of daysNamed(part)) {
@@ -122,13 +115,13 @@ function repeated(
     }
     for (const { 0: written, index } of part.matchAll(MENTIONED)) {
       const mention = { written, before: part.slice(0, index), after: part.slice(index + written.length) };
-      const constant = meant(numbers.get(numberOf(written)) ?? [], mention);
+      const constant = meant(numberOf(written), mention);
       if (constant !== undefined) tell(written, constant.name, bracesOf(constant, mention));
     }
   }
 }
 
-/** What prints a constant as it is written here. */
+/** Returns the braces that print a constant as the text writes it. */
 function bracesOf({ name }: Constant, mention: Mention): string {
   if (isInWords(mention)) return `in_words(${name})`;
   const [, decimals] = /^\d[\d]*,\d{3}(?:,\d{3})*(?:\.(\d+))?$/.exec(mention.written) ?? [];
@@ -180,53 +173,17 @@ function isInWords({ written }: Mention): boolean {
   return written.toLowerCase() in NUMBER_WORDS;
 }
 
-/** Smaller numbers mean so much else that only the noun of the constant tells: two years, or 5 % beside lighting. */
-const SMALL = 10;
-
-function standsFor(constant: Constant, mention: Mention): boolean {
-  if (counts(constant, mention)) return true;
-  const unit = unitAfter(mention.after);
-  return (
-    numberOf(mention.written) >= SMALL &&
-    (unit === undefined || unit === constant.unit) &&
-    (!isInWords(mention) || isPlain(constant.unit))
-  );
-}
-
-const PER_CENT = /^((?: to [\d.]+)? )per ?cent\b/;
-
-function counts({ name, unit }: Constant, { before, after }: Mention): boolean {
-  const word = /^[ -]([\p{L}%]+)/u.exec(after.replace(PER_CENT, "$1%"))?.[1] ?? "";
-  const nouns = nounsOf(name);
-  const isLimit = isPlain(unit) && /\b(?:above|below|than|least|most|up to|exceeds?) $/.test(before);
-  if (unit === word || isLimit) {
-    // "the renovation cap of 7 %", "the 7 % cap"
-    const around = wordsIn(`${before} ${/^\W*\w* \w+/.exec(after)?.[0] ?? ""}`);
-    return nouns.some((noun) => around.includes(noun));
-  }
-  return isPlain(unit) ? nouns.includes(singular(word)) : nouns.at(-1) === singular(word);
-}
-
 /**
- * A title, description or cell speaks of much that is no constant, as a sentence does of much that is no cell: it repeats one
- * where it gives the number the same unit and the clause names at least half of what that is called after, or a fixed text shows
- * it elsewhere. Of several the one that it names most of is meant.
+ * Returns the constant that a mention repeats: it has the unit of the mention, and the clause names at least half of the nouns
+ * of its name. Of several, returns the one of which most nouns are named.
  */
-function namedIn(
-  constants: readonly Constant[],
-  mention: Mention,
-  fixed?: WrittenTemplate,
-): Constant | undefined {
+function namedIn(constants: readonly Constant[], mention: Mention): Constant | undefined {
   const said = unitBeside(mention);
   if (said === undefined) return undefined;
-  const shown = (fixed?.it.parts ?? []).flatMap((part) =>
-    typeof part === "string" ? [] : part.formula.text,
-  );
   const words = wordsIn(`${mention.before.split(CLAUSE_END).at(-1)} ${mention.after.split(CLAUSE_END)[0]}`);
   const ranked = constants.flatMap((constant) => {
     const own = parseUnit(constant.unit ?? "1");
     if (own === undefined || isPure(own) || !sameDimensions(own, said) || !sameScale(own, said)) return [];
-    if (shown.includes(constant.name)) return [{ constant, named: Number.POSITIVE_INFINITY }];
     const nouns = nounsOf(constant.noun ?? constant.name).filter((noun) => !GENERAL.has(noun));
     const named = nouns.filter((noun) =>
       words.some((word) => word.startsWith(noun) || (word.length > SHORT && noun.startsWith(word))),
@@ -241,7 +198,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   ...{ kilowatt: "kW", megawatt: "MW", metre: "m" },
 };
 
-/** The unit that a number is written with: 3,600 GBP, GBP 3,600, £3,600, 7 %, 2 years. */
+const PER_CENT = /^((?: to [\d.]+)? )per ?cent\b/;
+
+/** Returns the unit beside a number: 3,600 GBP, GBP 3,600, £3,600, 7 %, 2 years. */
 function unitBeside({ before, after }: Mention): Unit | undefined {
   const written = [
     /^[ -]?(%|\p{L}[\p{L}\d/^]*)/u.exec(after.replace(PER_CENT, "$1%"))?.[1],
@@ -257,7 +216,7 @@ function unitBeside({ before, after }: Mention): Unit | undefined {
 const SHORT = 3;
 const CLAUSE_END = /[,;.()](?= |$)/;
 
-/** Nouns of names that speak of any number. */
+/** Nouns in names of many constants. */
 const GENERAL: ReadonlySet<string> = new Set([
   "limit",
   "from",
@@ -284,10 +243,4 @@ function wordsIn(text: string): string[] {
 
 function singular(noun: string): string {
   return noun.toLowerCase().replace(/s$/, "");
-}
-
-/** The unit that a sentence gives a number, where that tells it from constants of another: 20 to 30 %, a 24-hour day. */
-function unitAfter(text: string): string | undefined {
-  if (/^(?: to [\d.]+)? %/.test(text.replace(PER_CENT, "$1%"))) return "%";
-  return /^-hour\b/.test(text) ? "h" : undefined;
 }

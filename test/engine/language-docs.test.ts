@@ -299,13 +299,13 @@ test("every limit is listed with its number", () => {
 
 describe("checks", () => {
   const listed = new Map(
-    rowsOf("check", "refuses").map(([check, , example]) => [plain(check), example ?? ""]),
+    rowsOf("check", "finding").map(([check, , , example]) => [plain(check), example ?? ""]),
   );
   const folder = join(ROOT, "test/broken");
   const expected = readdirSync(folder)
     .flatMap((file) => readFileSync(join(folder, file), "utf8").split("\n"))
     .flatMap((line) => {
-      const match = /^# expect (\w+) \d+:\d+ (.*)$/.exec(line);
+      const match = /^# expect (\w+) \d+:\d+ (?:remark: )?(.*)$/.exec(line);
       return match === null ? [] : [{ check: match[1] ?? "", message: match[2] ?? "" }];
     });
 

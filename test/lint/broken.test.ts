@@ -133,15 +133,6 @@ results:
     );
   });
 
-  test("a cell of a shared table that speaks of the law as at another day than its edition", () => {
-    const text = tool("", "count(acts)").replace("values:", "tables:\n  acts: {shared: acts}\nvalues:");
-    const table =
-      "table: acts\nedition: 2026-11-01\ncite: handbook Table 1\ncolumns: {act: text}\nrows:\n  - {act: Law of 5 May 2026}\n  - {act: a bill which is the law of 1 October 2026}\n";
-    expect(messages(text, { "tables/acts.yaml": table })).toContain(
-      "tables/acts.yaml:7:11 The cell speaks of the law as at 1 October 2026, and the edition of the table is 2026-11-01. (look whether it still holds, then write the day of the edition)",
-    );
-  });
-
   test("sources that nothing cites, at the line of their ids", () => {
     const more = "act_2020: {title: Act, evidence: law, review_by: 2027-11-01}\n";
     const { findings, set } = findingsOf(tool("", "power_kw"), { "sources.yaml": SOURCES + more });

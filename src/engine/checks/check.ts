@@ -2,6 +2,8 @@
 // is printed.
 export interface Check {
   readonly code: string;
+  /** The check is a heuristic that can be wrong about a correct file: its findings stop nothing. */
+  readonly isRemark?: true;
   readonly refuses: string;
   /** A message and, in brackets, its hint; a fixture in test/broken has it word for word. */
   readonly example: string;

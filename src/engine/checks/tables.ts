@@ -14,8 +14,7 @@ export const REPEATED: Check = {
 
 export const BANDS: Check = {
   code: "bands",
-  refuses:
-    "limits out of order, a row that an earlier one hides on every band, one cell or row out of the order of all others, or that does not go on where the row before ends as all others do",
+  refuses: "limits out of order, a row that an earlier one hides on every band",
   example: "The limits of up_to_kw must rise: 10 follows 50. (the first row that fits is taken)",
 };
 

@@ -38,6 +38,16 @@ export class Report {
     this.add("error", check, location, message, hint);
   }
 
+  /** Reports with the severity of the check. */
+  found(
+    { code, isRemark }: { readonly code: string; readonly isRemark?: true },
+    location: Location,
+    message: string,
+    hint?: Hint,
+  ): void {
+    this.add(isRemark ? "remark" : "error", code, location, message, hint);
+  }
+
   remark(check: string, location: Location, message: string, hint?: Hint): void {
     this.add("remark", check, location, message, hint);
   }

@@ -97,13 +97,15 @@ function heldOn(map: YamlMap, day: string): string {
   return days.filter((each) => firstDay(each) <= day).at(-1) ?? days[0] ?? day;
 }
 
-/** The days and months of a mapping that the calendar has; they must rise. A day that it has not is told wherever one stands. */
+/** Returns the days and months of a mapping that the calendar has; they must rise. */
 function rising(map: YamlMap, report: Report): string[] {
   const written = Object.keys(map);
   const days = written.filter((day) => isDateText(firstDay(day)));
-  for (const month of written)
-    if (month !== firstDay(month) && !days.includes(month))
-      report.error("day", locationOfKey(map, month), `No calendar has the month ${month}.`);
+  for (const day of written)
+    if (!days.includes(day)) {
+      const kind = day === firstDay(day) ? "day" : "month";
+      report.error("table", locationOfKey(map, day), `No calendar has the ${kind} ${day}.`);
+    }
   days.forEach((day, at) => {
     const before = days[at - 1];
     if (before !== undefined && firstDay(day) <= firstDay(before))
