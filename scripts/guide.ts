@@ -11,7 +11,7 @@ import { siteTop } from "../src/pages/site-top.js";
 const FILES: readonly (readonly [file: string, title: string])[] = [
   ["start.md", "Your first call"],
   ["api.md", "The API at a glance"],
-  ["tables.md", "Tables and jobs"],
+  ["tables.md", "Whole tables"],
   ["command-line.md", "The command line"],
   ["operating.md", "Operating the service"],
   ["language.md", "The definition language"],

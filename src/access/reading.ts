@@ -8,15 +8,10 @@ import { Recent } from "./recent.js";
 import { Window } from "./window.js";
 
 /**
- * Charges a caller for reading, at most a share of its minute; a refusal where it has read too much. Files of pages have a
+ * Charges a caller for reading; a refusal where it has read too much. Files of pages have a
  * limit of their own: an office behind one address opens the same pages, and each browser reads a file once.
  */
-export type Reading = (
-  caller: Caller,
-  cost: number,
-  what?: "documents" | "files",
-  share?: number,
-) => Refusal | undefined;
+export type Reading = (caller: Caller, cost: number, what?: "documents" | "files") => Refusal | undefined;
 
 /** Reads that a caller may make in a minute, where no other number is set. */
 export const READS_PER_MINUTE = 600;
@@ -36,13 +31,13 @@ export const freeReading: Reading = () => undefined;
 
 export function limitedReading(most: number, proven: ProvenKeys, now: () => number): Reading {
   const windows = new Recent<Window>(MOST_KNOWN);
-  return (caller, cost, what = "documents", share = 1) => {
+  return (caller, cost, what = "documents") => {
     const id = proven.idOf(caller.headers);
     const name = `${what} ${id === undefined ? networkOf(caller.ip) : `key ${id}`}`;
     const window = windows.get(name) ?? new Window();
     windows.set(name, window);
     const quota = what === "files" ? most * FILES_A_READ : most;
-    const wait = window.take(Math.min(cost, Math.ceil(share * quota)), quota, SPAN_MS, now());
+    const wait = window.take(Math.min(cost, quota), quota, SPAN_MS, now());
     if (wait === 0) return undefined;
     const retry = seconds(wait);
     const detail = `Too many requests from your network (${quota} reads a minute, long answers count more). Try again in ${retry} s.`;

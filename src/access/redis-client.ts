@@ -1,6 +1,6 @@
 // Connections to Redis that fail at once instead of waiting, and commands with a deadline.
 import { once } from "node:events";
-import { Cluster, type ClusterOptions, Redis, type RedisOptions } from "ioredis";
+import { Cluster, type ClusterOptions, Redis } from "ioredis";
 import { within } from "./deadline.js";
 import type { RedisSettings } from "./redis-address.js";
 import type { Script } from "./redis-scripts.js";
@@ -12,44 +12,14 @@ export type Reply = readonly (string | number)[];
 const RETRY_MS = 250;
 const CONNECT_MS = 2000;
 
-/** What one kind of connection has for itself. */
-export type OwnOptions = Pick<
-  RedisOptions,
-  | "connectionName"
-  | "connectTimeout"
-  | "disconnectTimeout"
-  | "commandTimeout"
-  | "maxRetriesPerRequest"
-  | "autoResendUnfulfilledCommands"
->;
-
-/** A client of the server, or of the cluster; `failed` hears what no command does. */
-export function clientOf(
-  { nodes, cluster, tls, username, password, db }: RedisSettings,
-  failed: (error: unknown) => void,
-  own: OwnOptions,
-  ofServer: Pick<RedisOptions, "enableOfflineQueue" | "retryStrategy"> = {},
-  ofCluster: Omit<ClusterOptions, "redisOptions"> = {},
-): Client {
+/** Connects at once and again whenever the connection is lost; nothing is queued meanwhile. */
+export function connect({ nodes, cluster, tls, username, password, db }: RedisSettings): Client {
   const redisOptions = {
     // Works with every version that knows the scripts' commands.
     protocol: 2 as const,
     ...(tls ? { tls: {} } : {}),
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
-    ...own,
-  };
-  const client = cluster
-    ? new Cluster([...nodes], { redisOptions, ...ofCluster })
-    : new Redis({ ...redisOptions, ...(nodes[0] ?? {}), db, ...ofServer });
-  // Without a listener it would end the process.
-  client.on("error", failed);
-  return client;
-}
-
-/** Connects at once and again whenever the connection is lost; nothing is queued meanwhile. */
-export function connect(settings: RedisSettings): Client {
-  const own = {
     connectTimeout: CONNECT_MS,
     // A goodbye that nobody answers must not keep the process.
     disconnectTimeout: 100,
@@ -57,17 +27,23 @@ export function connect(settings: RedisSettings): Client {
     maxRetriesPerRequest: 0,
     connectionName: "plumbline",
   };
-  const ofServer = { enableOfflineQueue: false, retryStrategy: () => RETRY_MS };
-  const ofCluster: Parameters<typeof clientOf>[4] = {
+  const ofCluster: Omit<ClusterOptions, "redisOptions"> = {
     enableOfflineQueue: false,
     clusterRetryStrategy: () => RETRY_MS,
     slotsRefreshTimeout: CONNECT_MS,
     retryDelayOnFailover: RETRY_MS,
     // A certificate is for the name, which a lookup would lose.
-    ...(settings.tls ? { dnsLookup: (host, done) => done(null, host) } : {}),
+    ...(tls ? { dnsLookup: (host, done) => done(null, host) } : {}),
   };
-  // Whoever uses the client learns of what fails from the commands.
-  return clientOf(settings, () => undefined, own, ofServer, ofCluster);
+  const client = cluster
+    ? new Cluster([...nodes], { redisOptions, ...ofCluster })
+    : new Redis({
+        ...{ ...redisOptions, ...(nodes[0] ?? {}), db },
+        ...{ enableOfflineQueue: false, retryStrategy: () => RETRY_MS },
+      });
+  // Failed commands report the reason; without a listener the event would end the process.
+  client.on("error", () => undefined);
+  return client;
 }
 
 /** The script by its hash; where Redis does not know it yet, or any more, by its text. */

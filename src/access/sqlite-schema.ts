@@ -94,7 +94,7 @@ function lockOf(file: string): Db {
 }
 
 /** Hashes of keys, and tables of callers, are nobody else's to read. */
-export function ownersOnly(file: string): void {
+function ownersOnly(file: string): void {
   closeSync(openSync(file, "a", 0o600));
   for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);
 }

@@ -39,7 +39,7 @@ export interface Ask {
   /** The network that the caller comes from, in a form that does not tell it. */
   readonly visitor: string;
   readonly calls: number;
-  /** Calls that count in the span of requests, where those are fewer: rows of a job are computed one after the other. */
+  /** Calls that count in the span of requests, if those are fewer: a table is one request. */
   readonly atOnce?: number;
 }
 
@@ -48,14 +48,6 @@ export type Subject = `key:${string}` | `ip:${string}`;
 
 export function subjectOf({ key, visitor }: Pick<Ask, "key" | "visitor">): Subject {
   return key === undefined ? `ip:${visitor}` : `key:${key.id}`;
-}
-
-/** Who stands behind the name of a subject, where calls of it are given back later. */
-export function askOf(subject: Subject): Ask {
-  const at = subject.indexOf(":");
-  const [kind, name] = [subject.slice(0, at), subject.slice(at + 1)];
-  const key = kind === "key" ? { id: name, hash: "" } : undefined;
-  return { interface: "main", key, visitor: kind === "ip" ? name : "", calls: 0 };
 }
 
 export function isKey(subject: Subject): boolean {

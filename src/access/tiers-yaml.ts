@@ -115,11 +115,12 @@ function bytesIn(id: string, map: YamlMap, wrong: Wrong): ByteLimits {
   };
   const request = bytesOf("request_mib");
   const inFlight = bytesOf("in_flight_mib");
-  const stored = bytesOf("stored_mib");
-  for (const [key, most] of Object.entries({ in_flight_mib: inFlight, stored_mib: stored }))
-    if (most !== null && (request === null || request > most))
-      wrong(locationOf(map, key), `The plan ${id} allows a request that is larger than its ${key}.`);
-  return { request, inFlight, stored };
+  if (inFlight !== null && (request === null || request > inFlight))
+    wrong(
+      locationOf(map, "in_flight_mib"),
+      `The plan ${id} allows a request that is larger than its in_flight_mib.`,
+    );
+  return { request, inFlight };
 }
 
 /** The entries of a mapping that are mappings themselves, in the order of the file. */

@@ -10,14 +10,13 @@ export interface Limits {
   readonly callsPerMonth: number | null;
 }
 
-/** Bytes of one request, of all that are on their way, and of what is kept; null where they are not limited. */
+/** Bytes of one request and of all requests in flight; null if unlimited. */
 export interface ByteLimits {
   readonly request: number | null;
   readonly inFlight: number | null;
-  readonly stored: number | null;
 }
 
-export const ANY_BYTES: ByteLimits = { request: null, inFlight: null, stored: null };
+export const ANY_BYTES: ByteLimits = { request: null, inFlight: null };
 
 export interface Tier extends Limits {
   readonly id: string;

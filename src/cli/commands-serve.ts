@@ -22,17 +22,6 @@ export const SERVE = {
     },
     run: async (args) => (await import("../server/serve.js")).serve(args),
   },
-  work: {
-    group: GROUP,
-    calls: [
-      [
-        "plumbline work",
-        "work on the jobs of a service: those in DATA_DIR, or in Redis at REDIS_URL, from any machine",
-      ],
-    ],
-    options: { threads: { value: "N", does: "threads; without it one for each core" }, definitions: SERVED },
-    run: async (args) => (await import("../server/jobs/work.js")).work(args),
-  },
   mcp: {
     group: GROUP,
     calls: [["plumbline mcp", "serve over MCP on standard input and output"]],

@@ -70,7 +70,7 @@ export function Home({ catalogue: { tools } }: { catalogue: Catalogue }) {
       </div>
       <p class="note whole">
         Checking many sites? Every tool accepts a spreadsheet in its Table tab;{" "}
-        <a href="/docs/tables">Tables and jobs</a> describes the rest.
+        <a href="/docs/tables">Whole tables</a> describes the rest.
       </p>
     </>
   );

@@ -24,7 +24,6 @@ import { refuseCrossSite, refuseHosts } from "./http/origin.js";
 import { queueFairly, shedding } from "./http/pressure.js";
 import { problemRoutes } from "./http/problem-pages.js";
 import { answerOnTheWire, drainOnClose, wireOptions } from "./http/request-guard.js";
-import { jobRoutes } from "./jobs/routes.js";
 import { mcpRoutes } from "./mcp/http.js";
 import { openapiRoutes } from "./openapi/route.js";
 import { type AppOptions, type Service, serviceOf, stateOf } from "./options.js";
@@ -112,7 +111,7 @@ export async function buildApp(given: AppOptions, state = stateOf(given)): Promi
   admitBodies(app, state.inFlight);
   readJsonBodies(app);
   answerErrors(app);
-  healthRoutes(app, service, options.store, options.jobs?.service);
+  healthRoutes(app, service, options.store);
   catalogueRoutes(app, service);
   legacyRoutes(app, service);
   libraryRoutes(app, service);
@@ -128,10 +127,6 @@ export async function buildApp(given: AppOptions, state = stateOf(given)): Promi
   drainOnClose(app, options.drainMs ?? 0);
   // In a scope of its own: its errors are wishes that cannot be granted.
   await app.register(async (scope) => adminRoutes(scope, service));
-  const { jobs } = options;
-  // In a scope of its own: nobody else reads tables.
-  if (jobs !== undefined)
-    await app.register(async (scope) => jobRoutes(scope, service, jobs.service, jobs.spool));
   // In a scope of its own: its errors are JSON-RPC answers, not problem documents.
   await app.register(async (scope) => mcpRoutes(scope, service));
   return app;

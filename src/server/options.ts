@@ -18,8 +18,6 @@ import { InFlight } from "./http/bodies.js";
 import type { ConnectionBounds } from "./http/connections.js";
 import { Metrics } from "./http/metrics.js";
 import { Pressure } from "./http/pressure.js";
-import type { Jobs } from "./jobs/job-service.js";
-import type { Spool } from "./jobs/spool.js";
 
 /** An earlier set, which is kept under a name: a day. */
 export interface Edition {
@@ -79,8 +77,6 @@ export interface AppOptions {
   readonly makeRules?: (set: RuntimeSet) => Promise<string>;
   /** Address that callers see, for the OpenAPI document. */
   readonly publicUrl?: string;
-  /** Takes whole tables, and where they go while they arrive; without it there are no jobs. */
-  readonly jobs?: { readonly service: Jobs; readonly spool: Spool };
 }
 
 export interface Admin {

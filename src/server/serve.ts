@@ -1,10 +1,10 @@
 // `plumbline serve`: loads the definitions, listens, and stops cleanly.
-import { existsSync, mkdtempSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { openStore, StoreError } from "../access/open.js";
-import { askOf, type Store, type StoreOptions, type Subject } from "../access/store.js";
+import type { Store, StoreOptions } from "../access/store.js";
 import { type Tiers, withoutLimits } from "../access/tiers.js";
 import { fingerprintOf } from "../build/form.js";
 import { builtFolder } from "../build/open.js";
@@ -20,9 +20,6 @@ import { buildApp } from "./app.js";
 import { ExplainingThread } from "./calls/explaining.js";
 import type { Decisions } from "./decisions.js";
 import { makeRules } from "./documents/rule-book.js";
-import { Spool } from "./jobs/spool.js";
-import { JobSupervisor } from "./jobs/supervisor.js";
-import { servedSet as pinnedSet } from "./jobs/worker.js";
 import { type AppOptions, type Edition, type ServiceState, stateOf } from "./options.js";
 import { type Answering, Front, Reload } from "./reload.js";
 import { editionsIn, readSettings, type Settings } from "./settings.js";
@@ -61,11 +58,10 @@ export async function serve(args: Arguments): Promise<number> {
       failed,
       told: (message) => report.log?.info(message),
     });
-    const jobs = jobsFor(set, store, settings, failed);
     const decisions = decisionLog(settings.decisions, report, failed);
     const fingerprint = fingerprintOf([...whole.files.values()], readSchemas());
     const changes = { folder, dataDir, fingerprint, watched: args.flag("watch") };
-    const code = await run({ set, tiers, store, jobs, decisions, editions }, settings, report, changes);
+    const code = await run({ set, tiers, store, decisions, editions }, settings, report, changes);
     for (const { thread } of editions) await thread.close();
     decisions?.close();
     return code;
@@ -80,7 +76,6 @@ interface Served {
   readonly set: RuntimeSet;
   readonly tiers: Tiers | undefined;
   readonly store: Store | undefined;
-  readonly jobs: { readonly service: JobSupervisor; readonly spool: Spool };
   readonly editions: readonly (Edition & { readonly thread: ExplainingThread })[];
   readonly decisions: (Decisions & { close(): void }) | undefined;
 }
@@ -115,25 +110,6 @@ function decisionLog(
   return { form, write: (decision) => lines.push(JSON.stringify(decision)), close: () => lines.close() };
 }
 
-/** In a process of their own, which is started by the first who asks, or where there may be jobs to go on with. */
-function jobsFor(
-  set: RuntimeSet,
-  store: Store | undefined,
-  { jobs: settings }: Settings,
-  failed: (error: unknown) => void,
-): Served["jobs"] {
-  const service = new JobSupervisor({
-    settings,
-    set: pinnedSet(set),
-    refund: (refunds) => {
-      for (const { owner, calls, counted } of refunds)
-        if (owner !== "") store?.giveBack(askOf(owner as Subject), calls, counted);
-    },
-    failed: (message) => failed(new Error(message)),
-  });
-  return { service, spool: new Spool(settings.dataDir) };
-}
-
 /** Where the definitions may change, and who says so. */
 interface Changes {
   readonly folder: string;
@@ -144,7 +120,7 @@ interface Changes {
 }
 
 async function run(served: Served, settings: Settings, report: Report, changes: Changes): Promise<number> {
-  const { set, tiers, store, jobs } = served;
+  const { set, tiers, store } = served;
   const { host, port, shutdownMs, limited } = settings;
   let front: Front | undefined;
   const thread = new ExplainingThread(set);
@@ -176,42 +152,30 @@ async function run(served: Served, settings: Settings, report: Report, changes: 
     process.stdout.write(`plumbline serves ${set.tools.size} tools on ${address}\n`);
   } catch (error) {
     process.stderr.write(`plumbline cannot listen on ${host}:${port}: ${messageOf(error)}\n`);
-    await closeJobs(jobs);
     await store?.close();
     return 1;
   }
-  const { redis, dataDir } = settings.jobs;
-  if (redis !== undefined || existsSync(join(dataDir, "jobs.db"))) jobs.service.start();
   const done = takeChanges(changes, app.log, async (next) => {
     const { set: taken } = licensed(next, process.env);
-    const taking = await answering({ ...served, set: taken }, settings, state);
-    // A job names the definition that it is computed with: whoever computes has it first.
-    await jobs.service.use(pinnedSet(taken)).catch((error: unknown) => app.log.error(error));
-    front?.take(taking);
+    front?.take(await answering({ ...served, set: taken }, settings, state));
   });
   await startTools(set);
   await stopped;
   done();
   await stop(app, shutdownMs);
   await front?.close();
-  await closeJobs(jobs);
   await store?.close();
   return 0;
 }
 
-async function closeJobs({ service, spool }: Served["jobs"]): Promise<void> {
-  await service.close();
-  spool.close();
-}
-
 function optionsFor(
-  { set, tiers, store, jobs, decisions, editions }: Served,
+  { set, tiers, store, decisions, editions }: Served,
   { app, logLevel }: Settings,
   thread: ExplainingThread,
 ): AppOptions {
   return {
     ...app,
-    ...{ set, tiers, store, jobs, decisions, editions },
+    ...{ set, tiers, store, decisions, editions },
     explainer: thread.explain,
     makeRules,
     version: packageVersion(),

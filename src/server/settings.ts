@@ -3,13 +3,11 @@
 import { existsSync, readdirSync } from "node:fs";
 import { READS_PER_MINUTE } from "../access/reading.js";
 import { type Environment, list, text, whole, word } from "../settings/environment.js";
-import { readJobSettings, readStoreSettings, SHORTEST_SECRET } from "../settings/store-settings.js";
+import { readStoreSettings } from "../settings/store-settings.js";
 import { Usage } from "../settings/usage.js";
 import { SHORTEST_ADMIN_TOKEN } from "./calls/admin-guard.js";
 import type { Decisions } from "./decisions.js";
 import { CONNECTION_BOUNDS } from "./http/connections.js";
-import type { CallbackSettings } from "./jobs/callbacks.js";
-import type { JobSettings } from "./jobs/messages.js";
 import {
   type AppOptions,
   DRAIN_MS,
@@ -47,12 +45,6 @@ export function readSettings(env: Environment) {
     /** Whether the limits of the plans are enforced. */
     limited,
     store: readStoreSettings(env),
-    /** Where jobs are kept, and the threads of this service that work on them; none where others do. */
-    jobs: {
-      ...readJobSettings(env),
-      threads: whole(env, "JOB_THREADS", 1, 0, 64),
-      callbacks: callbacksOf(env),
-    } satisfies JobSettings,
     /** Folder of earlier sets, each in a folder of its own. */
     editionsDir: text(env, "EDITIONS_DIR"),
     /** How results are logged, and where; none where they are not. */
@@ -83,22 +75,6 @@ export function readSettings(env: Environment) {
       ...(adminToken === undefined ? {} : { adminToken }),
     } satisfies Partial<AppOptions>,
   };
-}
-
-function callbacksOf(env: Environment): CallbackSettings | undefined {
-  const hosts = hostNames(env, "CALLBACK_HOSTS");
-  const secret = text(env, "CALLBACK_SECRET");
-  if (hosts === undefined && secret === undefined) return undefined;
-  const odd = hosts?.find((name) => !/^(private:)?([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(name));
-  if (odd !== undefined)
-    throw new Usage(
-      `CALLBACK_HOSTS: ${odd} is no host; write example.org, example.org:8443 or private:erp.local.`,
-    );
-  if (hosts === undefined || secret === undefined || secret.length < SHORTEST_SECRET)
-    throw new Usage(
-      `Callbacks need CALLBACK_HOSTS and a CALLBACK_SECRET of at least ${SHORTEST_SECRET} characters; openssl rand -hex 32 makes a good one.`,
-    );
-  return { hosts, secret };
 }
 
 /** As many as a process holds without being felt; each is some megabytes. */

@@ -2,11 +2,11 @@
 
 import type { StoreSettings } from "../access/open.js";
 import { type RedisSettings, readAddress, type WhenAway } from "../access/redis-address.js";
-import { type Environment, text, whole, word } from "./environment.js";
+import { type Environment, text, word } from "./environment.js";
 import { Usage } from "./usage.js";
 
 /** Characters of the shortest secret that nobody guesses. */
-export const SHORTEST_SECRET = 24;
+const SHORTEST_SECRET = 24;
 
 /** For the service and for the command line alike. */
 export function readStoreSettings(env: Environment): StoreSettings {
@@ -14,17 +14,7 @@ export function readStoreSettings(env: Environment): StoreSettings {
   return { dataDir: text(env, "DATA_DIR") ?? "data", ...(redis === undefined ? {} : { redis }) };
 }
 
-/** Where jobs are stored: beside the keys, or in a Redis of their own, whose memory is nobody else's. */
-export function readJobSettings(env: Environment): StoreSettings & { readonly mostMib: number } {
-  const redis = redisSettings(
-    env,
-    text(env, "JOBS_REDIS_URL") === undefined ? "REDIS_URL" : "JOBS_REDIS_URL",
-  );
-  const mostMib = whole(env, "JOBS_MIB", 8192, 1, 1_000_000);
-  return { dataDir: text(env, "DATA_DIR") ?? "data", mostMib, ...(redis === undefined ? {} : { redis }) };
-}
-
-function redisSettings(env: Environment, name = "REDIS_URL"): RedisSettings | undefined {
+function redisSettings(env: Environment): RedisSettings | undefined {
   const whenAway = word(env, "REDIS_FAILURE", ["open", "closed"]) as WhenAway;
   const cluster = word(env, "REDIS_CLUSTER", ["false", "true"]) === "true";
   const prefix = text(env, "REDIS_PREFIX") ?? "plumbline:";
@@ -36,13 +26,13 @@ function redisSettings(env: Environment, name = "REDIS_URL"): RedisSettings | un
     throw new Usage(
       `VISITOR_SECRET must have at least ${SHORTEST_SECRET} characters; openssl rand -hex 32 makes a good one.`,
     );
-  const url = text(env, name);
+  const url = text(env, "REDIS_URL");
   if (url === undefined) return undefined;
   const address = readAddress(url, cluster);
   // The address holds a password, so it is not repeated.
   if (typeof address === "string")
     throw new Usage(
-      `${name} ${address}. It is written as redis://user:password@host:6379/0, with rediss:// for TLS, or as several such addresses with commas between for a cluster.`,
+      `REDIS_URL ${address}. It is written as redis://user:password@host:6379/0, with rediss:// for TLS, or as several such addresses with commas between for a cluster.`,
     );
   return { ...address, prefix, whenAway, visitorSecret };
 }

@@ -1,4 +1,4 @@
-// How the columns of a table become the inputs of a tool: by a mapping, by name, or by title; for the command line, jobs and
+// How the columns of a table become the inputs of a tool: by a mapping, by name, or by title; for the command line, the service and
 // pages alike, so nothing here needs Node.
 import { likely, nearestOf } from "../engine/language/nearest.js";
 import { quoted } from "../wording/wording.js";

@@ -1,7 +1,7 @@
 // Tries to break the service: random valid inputs, hostile requests, the signal to stop under load, overload, a crowd
-// against a paying caller, hostile definitions, killed workers. On this machine only; exit code 1 when something did not hold.
-//   npm run stress [-- --seed text] [--inputs n] [--every n] [--hostile n] [--stops n] [--rows n] [--kills n]
-//     [--only inputs,hostile,stop,overload,fairness,bodies,definitions,jobs,outages]
+// against a paying caller, hostile definitions. On this machine only; exit code 1 when something did not hold.
+//   npm run stress [-- --seed text] [--inputs n] [--every n] [--hostile n] [--stops n]
+//     [--only inputs,hostile,stop,overload,fairness,bodies,definitions]
 import { join } from "node:path";
 import { duration } from "../../src/cli/progress.js";
 import { readArguments } from "../../src/cli/read-arguments.js";
@@ -11,8 +11,6 @@ import { loadOrReport } from "../../src/settings/whole.js";
 import { hostileDefinitions } from "./stress/definitions/run.js";
 import { fairness } from "./stress/fairness.js";
 import { hostile } from "./stress/hostile.js";
-import { killedWorkers } from "./stress/killed-workers.js";
-import { outages } from "./stress/outages.js";
 import { overload } from "./stress/overload.js";
 import type { Outcome, SetContext } from "./stress/scenario.js";
 import { endAll } from "./stress/server-process.js";
@@ -20,17 +18,7 @@ import { sigterm } from "./stress/sigterm.js";
 import { validInputs } from "./stress/valid-inputs.js";
 
 const CLI = join(import.meta.dirname, "../../src/cli.js");
-const SCENARIOS = [
-  "inputs",
-  "hostile",
-  "stop",
-  "overload",
-  "fairness",
-  "bodies",
-  "definitions",
-  "jobs",
-  "outages",
-] as const;
+const SCENARIOS = ["inputs", "hostile", "stop", "overload", "fairness", "bodies", "definitions"] as const;
 type Name = (typeof SCENARIOS)[number];
 
 interface Wanted {
@@ -40,22 +28,16 @@ interface Wanted {
   readonly every: number;
   readonly hostile: number;
   readonly stops: number;
-  /** Of the table of the job, and how often each of its two workers is killed. */
-  readonly rows: number;
-  readonly kills: number;
   readonly only: readonly Name[];
 }
 
 const OPTIONS = Object.fromEntries(
-  ["seed", "inputs", "every", "hostile", "stops", "rows", "kills", "only"].map((name) => [
-    name,
-    { value: "", does: "" },
-  ]),
+  ["seed", "inputs", "every", "hostile", "stops", "only"].map((name) => [name, { value: "", does: "" }]),
 );
 
 function wantedOf(typed: readonly string[]): Wanted | string {
   const args = readArguments("stress", typed, OPTIONS).atMost(0);
-  const numbers = { inputs: 20_000, every: 10, hostile: 100_000, stops: 5, rows: 1_000_000, kills: 10 };
+  const numbers = { inputs: 20_000, every: 10, hostile: 100_000, stops: 5 };
   const seed = args.text("seed") ?? "plumbline";
   for (const name of Object.keys(numbers) as (keyof typeof numbers)[]) {
     const given = args.text(name);
@@ -96,8 +78,6 @@ async function main(args: string[]): Promise<number> {
     fairness: () => fairness(around, { attackers: 50, ms: 8000, rate: 200, timed: true }),
     bodies: () => fairness(around, { attackers: 8, kind: "bodies", ms: 8000, rate: 200, timed: true }),
     definitions: () => hostileDefinitions(around),
-    jobs: () => killedWorkers(around, wanted),
-    outages: () => outages(around, { rows: wanted.rows, kills: 2 * wanted.kills, stops: 3 }),
   };
   let faults = 0;
   for (const name of SCENARIOS.filter((each) => wanted.only.includes(each))) {

@@ -5,12 +5,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../../src/access/open.js";
 import type { Store } from "../../src/access/store.js";
-import { chunkWork } from "../../src/tables/chunk.js";
 import { FULL, testOnce } from "../helpers/full.js";
 import { ownSet, ownTiers } from "../helpers/own-definitions.js";
-import { openJobs, type TestJobs } from "../helpers/own-jobs.js";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
-import { until } from "../helpers/store-servers.js";
 
 // Spectral comes as CommonJS.
 const require = createRequire(import.meta.url);
@@ -44,7 +41,6 @@ let clock = Date.UTC(2026, 10, 1);
 
 let service: Running;
 let store: Store;
-let jobs: TestJobs;
 let made: { key: { id: string }; token: string };
 let text: string;
 let specification: Specification;
@@ -55,10 +51,8 @@ beforeAll(async () => {
     throw error;
   };
   store = await openStore({ dataDir: ":memory:" }, { tiers, now, failed });
-  jobs = await openJobs();
   service = await startService({
     store,
-    jobs,
     clock: now,
     adminToken: ADMIN.authorization.slice("Bearer ".length),
   });
@@ -70,24 +64,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   await store.close();
-  await jobs.close();
 });
-
-/** The id of a job whose results are there. */
-async function finishedJob(): Promise<string> {
-  const row = { it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 };
-  const sent = await service.post("/v1/jobs", { tool: "calculate_pue", rows: [row] });
-  expect(sent.status).toBe(202);
-  const { id } = (await sent.json()) as { id: string };
-  const working = await jobs.queue.work(async ({ job, bytes, line }) => {
-    const tool = ownSet().tools.get(job.tool);
-    if (tool === undefined) throw new Error("no tool");
-    return chunkWork(tool, job.layout)(bytes, line);
-  }, 1);
-  await until("the job", async () => (await jobs.queue.read(id))?.state === "done");
-  await working.stop();
-  return id;
-}
 
 describe("the document", () => {
   test.runIf(FULL)("passes Redocly's recommended rules", async () => {
@@ -108,16 +85,13 @@ describe("the document", () => {
   testOnce("has one path for each tool, and every path is served", async () => {
     for (const name of ownSet().tools.keys())
       expect(specification.paths[`/v1/tools/${name}`]?.post?.operationId).toBe(name);
-    const job = await finishedJob();
     for (const [path, methods] of Object.entries(specification.paths)) {
       const name = path.startsWith("/v1/tools")
         ? "calculate_pue"
         : path.includes("tables")
           ? "steel_sections"
           : "steel_ec3";
-      const url = path
-        .replace("{name}", name)
-        .replace("{id}", path.startsWith("/v1/jobs") ? job : made.key.id);
+      const url = path.replace("{name}", name).replace("{id}", made.key.id);
       for (const method of Object.keys(methods)) {
         if (method !== "get") continue;
         // One operation computes and needs an input; the operator's token opens its own operations alone.
@@ -232,8 +206,6 @@ describe("the answers of the service itself fit their schemas", () => {
     ["GET", "/v1/tools/calculate_pue", undefined, "Tool"],
     ["GET", "/v1/sources", undefined, "Sources"],
     ["GET", "/v1/editions", undefined, "Editions"],
-    ["GET", "/v1/jobs", undefined, "Jobs"],
-    ["POST", "/v1/jobs", { tool: "calculate_pue", rows: [PUE] }, "Job"],
     ["POST", "/v1/batch", batch, "BatchAnswer"],
     ["POST", "/v1/tools/calculate_pue/sweep", sweep, "SweepAnswer"],
     ["POST", "/v1/tools/calculate_pue?explain=true", PUE, "calculate_pue.result"],

@@ -4,7 +4,6 @@ import { ownSet } from "../helpers/own-definitions.js";
 import { CLI } from "../helpers/processes.js";
 import { fairness } from "../instruments/stress/fairness.js";
 import { hostile } from "../instruments/stress/hostile.js";
-import { outages } from "../instruments/stress/outages.js";
 import { overload } from "../instruments/stress/overload.js";
 import type { SetContext } from "../instruments/stress/scenario.js";
 import { sigterm } from "../instruments/stress/sigterm.js";
@@ -59,10 +58,5 @@ describe("the service withstands", () => {
     const { faults, lines } = await fairness(around(), attack);
     expect(faults).toEqual([]);
     expect(lines[0]).toContain(" 0 of 100 turned away");
-  });
-
-  test("a job whose workers, service and disk fail in turn", async () => {
-    const { faults } = await outages(around(), { rows: 60_000, kills: 2, stops: 1 });
-    expect(faults).toEqual([]);
   });
 });

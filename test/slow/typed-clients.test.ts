@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HAS_BROWSER, startBrowser } from "../helpers/browser.js";
 import { ROOT } from "../helpers/folders.js";
 import { ownSet } from "../helpers/own-definitions.js";
-import { openJobs, type TestJobs } from "../helpers/own-jobs.js";
 import { documentedProgram } from "../helpers/own-package.js";
 import { type Running, startService } from "../helpers/running-service.js";
 
@@ -27,7 +26,7 @@ const SWEEP = `{
 const exampleOf = (name: string) => JSON.stringify(ownSet().tools.get(name)?.facts.examples[0]?.input);
 const [EV, PLANNING, ROI] = ["part_s_ev", "uk_planning_checker", "roi_calculator"].map(exampleOf);
 
-/** Calls of five tools, a batch, a sweep and jobs, and one that no client may compile. */
+/** Calls of five tools, a batch and a sweep, and one that no client may compile. */
 const CLIENTS: Readonly<Record<string, string>> = {
   "openapi-fetch": `
 import createClient from "openapi-fetch";
@@ -49,17 +48,12 @@ const sweep = await client.POST("/v1/tools/{name}/sweep", {
   params: { path: { name: "calculate_pue" } },
   body: ${SWEEP},
 });
-const job = await client.POST("/v1/jobs", { body: { tool: "mees_checker", rows: [${MEES}], mapping: {} } });
-const most: number | undefined = job.data?.numbers?.["x"]?.most;
-const read = await client.GET("/v1/jobs/{id}", { params: { path: { id: job.data?.id ?? "" } } });
-const list = await client.GET("/v1/jobs");
-const state: "waiting" | "running" | "done" | "cancelled" | "failed" | undefined = list.data?.jobs[0]?.state;
 // @ts-expect-error inputs of another tool
-if (most === -1) await client.POST("/v1/tools/calculate_pue", { body: ${MEES} });
-console.log(JSON.stringify([score, typeof compliant, first, sweep.data?.points, read.data?.rows, state, warnings.length >= 0]));
+if (score === -1) await client.POST("/v1/tools/calculate_pue", { body: ${MEES} });
+console.log(JSON.stringify([score, typeof compliant, first, sweep.data?.points, warnings.length >= 0]));
 `,
   "hey-api": `
-import { batch, calculatePue, listJobs, meesChecker, partSEv, readJob, roiCalculator, sendJob, sweep, ukPlanningChecker } from "./hey/index.js";
+import { batch, calculatePue, meesChecker, partSEv, roiCalculator, sweep, ukPlanningChecker } from "./hey/index.js";
 import { client } from "./hey/client.gen.js";
 client.setConfig({ baseUrl: process.argv[2] ?? "" });
 const pue = await calculatePue({ body: ${PUE}, throwOnError: true });
@@ -73,12 +67,9 @@ const warnings: readonly string[] = [ev.data, planning.data, roi.data].flatMap((
 const many = await batch({ body: { calls: [{ tool: "calculate_pue", input: ${PUE} }] } });
 const first: unknown = many.data?.answers[0]?.result?.["pue_score"];
 const swept = await sweep({ path: { name: "calculate_pue" }, body: ${SWEEP} });
-const job = await sendJob({ body: { tool: "mees_checker", rows: [${MEES}] } });
-const read = await readJob({ path: { id: job.data?.id ?? "" } });
-const state: string | undefined = (await listJobs()).data?.jobs[0]?.state;
 // @ts-expect-error inputs of another tool
 if (score === -1) await calculatePue({ body: ${MEES} });
-console.log(JSON.stringify([score, typeof compliant, first, swept.data?.points, read.data?.rows, state, warnings.length >= 0]));
+console.log(JSON.stringify([score, typeof compliant, first, swept.data?.points, warnings.length >= 0]));
 `,
   "swagger-typescript-api": `
 import { Api } from "./sta/api.js";
@@ -92,16 +83,12 @@ const warnings: readonly string[] = [ev.data, planning.data, roi.data].flatMap((
 const many = await api.v1.batch({ calls: [{ tool: "calculate_pue", input: ${PUE} }] });
 const first: unknown = many.data.answers[0]?.result?.["pue_score"];
 const swept = await api.v1.sweep("calculate_pue", ${SWEEP});
-const job = await api.v1.sendJob({ tool: "mees_checker", rows: [${MEES}] });
-const read = await api.v1.readJob(job.data.id);
-const state: string | undefined = (await api.v1.listJobs()).data.jobs[0]?.state;
 // @ts-expect-error inputs of another tool
 if (score === -1) await api.v1.calculatePue(${MEES});
-console.log(JSON.stringify([score, typeof compliant, first, swept.data.points, read.data.rows, state, warnings.length >= 0]));
+console.log(JSON.stringify([score, typeof compliant, first, swept.data.points, warnings.length >= 0]));
 `,
-  // A body that has several forms is sent without a type, by this one and by the next: the caller says which it is.
   orval: `
-import { batch, calculatePue, listJobs, meesChecker, partSEv, readJob, roiCalculator, sendJob, sweep, ukPlanningChecker } from "./orval/api.js";
+import { batch, calculatePue, meesChecker, partSEv, roiCalculator, sweep, ukPlanningChecker } from "./orval/api.js";
 const pue = await calculatePue(${PUE});
 if (pue.status !== 200) throw new Error(pue.data.detail);
 const score: number = pue.data.pue_score;
@@ -113,19 +100,14 @@ const warnings: readonly string[] = [ev.data, planning.data, roi.data].flatMap((
 const many = await batch({ calls: [{ tool: "calculate_pue", input: ${PUE} }] });
 const first: unknown = many.status === 200 ? many.data.answers[0]?.result?.["pue_score"] : undefined;
 const swept = await sweep("calculate_pue", ${SWEEP});
-const json = { headers: { "content-type": "application/json" } };
-const job = await sendJob({ tool: "mees_checker", rows: [${MEES}] }, undefined, json);
-const read = await readJob(job.status === 202 ? job.data.id : "");
-const list = await listJobs();
-const state: string | undefined = list.status === 200 ? list.data.jobs[0]?.state : undefined;
-const [points, rows] = [swept.status === 200 && swept.data.points, read.status === 200 && read.data.rows];
+const points = swept.status === 200 && swept.data.points;
 // @ts-expect-error inputs of another tool
 if (score === -1) await calculatePue(${MEES});
-console.log(JSON.stringify([score, typeof compliant, first, points, rows, state, warnings.length >= 0]));
+console.log(JSON.stringify([score, typeof compliant, first, points, warnings.length >= 0]));
 `,
   kubb: `
 import { setConfig } from "@kubb/plugin-client/clients/fetch";
-import { batch, calculatePue, listJobs, meesChecker, partSEv, readJob, roiCalculator, sendJob, sweep, ukPlanningChecker } from "./kubb/clients.js";
+import { batch, calculatePue, meesChecker, partSEv, roiCalculator, sweep, ukPlanningChecker } from "./kubb/clients.js";
 setConfig({ baseURL: process.argv[2] ?? "", headers: { "content-type": "application/json" } });
 const score: number = (await calculatePue(${PUE})).pue_score;
 const compliant: boolean | null = (await meesChecker(${MEES})).compliant;
@@ -134,12 +116,9 @@ const warnings: readonly string[] = results.flatMap((result) => result.warnings)
 const many = await batch({ calls: [{ tool: "calculate_pue", input: ${PUE} }] });
 const first: unknown = many.answers[0]?.result?.["pue_score"];
 const swept = await sweep("calculate_pue", ${SWEEP});
-const job = await sendJob({ tool: "mees_checker", rows: [${MEES}] });
-const read = await readJob(job.id);
-const state: string | undefined = (await listJobs()).jobs[0]?.state;
 // @ts-expect-error inputs of another tool
 if (score === -1) await calculatePue(${MEES});
-console.log(JSON.stringify([score, typeof compliant, first, swept.points, read.rows, state, warnings.length >= 0]));
+console.log(JSON.stringify([score, typeof compliant, first, swept.points, warnings.length >= 0]));
 `,
 };
 
@@ -160,11 +139,9 @@ const bin = (name: string, ...args: readonly string[]) =>
 const reachable = spawnSync("npm", ["view", "openapi-fetch", "version"], { timeout: 60_000 }).status === 0;
 
 let service: Running;
-let jobs: TestJobs;
 beforeAll(async () => {
   if (!reachable) return;
-  jobs = await openJobs();
-  service = await startService({ jobs });
+  service = await startService();
   cpSync(join(ROOT, "test/slow/clients"), folder, { recursive: true });
   run("npm", "ci", "--no-audit", "--no-fund");
   writeFileSync(join(folder, "openapi.json"), await (await service.get("/openapi.json")).text());
@@ -172,7 +149,6 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await service?.close();
-  await jobs?.close();
 });
 
 test.runIf(reachable)(
@@ -209,7 +185,7 @@ test.runIf(reachable)(
     for (const name of Object.keys(CLIENTS))
       expect([name, JSON.parse(await answerTo(name)) as unknown]).toEqual([
         name,
-        [1.37, "boolean", 1.37, 2, 1, "waiting", true],
+        [1.37, "boolean", 1.37, 2, true],
       ]);
     expect(await answerTo("client")).toBe("1.37 Good\n");
   },

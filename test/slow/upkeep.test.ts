@@ -34,7 +34,6 @@ describe("/ready", () => {
       expect(well.status).toBe(200);
       expect(await well.json()).toEqual({
         status: "ready",
-        jobs: "none",
         store: "ok",
         definitions,
         last_error: null,

@@ -7,7 +7,7 @@ import { BadTable, PARQUET, readsNoParquet } from "../../tables/layout.js";
 export const MOST_ROWS = 200_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 const BOUNDS: TableBounds = { rows: MOST_ROWS, columns: 2000, bytes: MOST_BYTES, memoryMb: 512 };
-const ELSEWHERE = "The command line and jobs of the service take longer ones: see the API tab.";
+const ELSEWHERE = "The command line takes longer ones: see the API tab.";
 
 export interface FileText {
   readonly bytes: Uint8Array;

@@ -11,7 +11,7 @@ export function Api({ open }: { open: OpenTool }) {
   return (
     <>
       <OneCall name={name} shownKey={key} />
-      <WholeTable name={name} shownKey={key} />
+      <WholeTable name={name} />
     </>
   );
 }
@@ -70,9 +70,7 @@ function OneCall({ name, shownKey: key }: CallProps) {
   );
 }
 
-function WholeTable({ name, shownKey }: CallProps) {
-  const jobs = `${location.origin}/v1/jobs`;
-  const key = shownKey.value === "" ? "" : ` -H 'X-API-Key: ${shownKey.value.replaceAll("'", "'\\''")}'`;
+function WholeTable({ name }: Pick<CallProps, "name">) {
   return (
     <section class="card">
       <h2>Many at once</h2>
@@ -85,10 +83,6 @@ function WholeTable({ name, shownKey }: CallProps) {
       <Snippet
         title="On your own machine"
         text={`plumbline run ${name} --table estate.csv \\\n  --output results.csv --html summary.html`}
-      />
-      <Snippet
-        title="As a job of this service"
-        text={`curl '${jobs}?tool=${name}'${key} \\\n  -H 'Content-Type: text/csv' --data-binary @estate.csv\ncurl '${jobs}/ID'${key}            # progress\ncurl '${jobs}/ID/results'${key}    # when it is done`}
       />
     </section>
   );

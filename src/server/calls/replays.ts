@@ -1,5 +1,5 @@
 // Retries that cost nothing: a request with an Idempotency-Key is done once, and who sends it again, because the answer was lost,
-// gets the first answer. Answers are kept in memory, for a while and within bounds; jobs are kept with their key by their queue.
+// gets the first answer. Answers are kept in memory, for a while and within bounds.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sha256 } from "../../definitions/folder.js";
 import { problem, sendProblem } from "../http/problems.js";
@@ -81,7 +81,7 @@ function send(reply: FastifyReply, answer: WholeAnswer | undefined): FastifyRepl
 }
 
 /** What stands in the header, undefined where there is none. */
-export function keyOf({ headers }: FastifyRequest): string | Error | undefined {
+function keyOf({ headers }: FastifyRequest): string | Error | undefined {
   const { "idempotency-key": given } = headers;
   if (given === undefined) return undefined;
   const plain = String(given).replace(/^"(.*)"$/, "$1");
@@ -90,6 +90,6 @@ export function keyOf({ headers }: FastifyRequest): string | Error | undefined {
     : new Error("Idempotency-Key must be 1 to 200 letters, digits and signs without spaces.");
 }
 
-export function otherRequest() {
+function otherRequest() {
   return problem("conflict", "This Idempotency-Key came with another request before. Take a new one.");
 }

@@ -37,7 +37,6 @@ function tierView(tier: Tier) {
     calls_per_month: tier.callsPerMonth,
     request_mib: mebibytes(tier.bytes.request),
     in_flight_mib: mebibytes(tier.bytes.inFlight),
-    stored_mib: mebibytes(tier.bytes.stored),
     custom: tier.custom,
     mcp: tier.mcp,
     support: tier.support,

@@ -3,7 +3,6 @@
 import type { FastifyInstance, RouteHandlerMethod } from "fastify";
 import type { Store } from "../../access/store.js";
 import { setHash } from "../../definitions/identity.js";
-import type { Jobs } from "../jobs/job-service.js";
 import type { Service } from "../options.js";
 import { route } from "./routes.js";
 
@@ -11,7 +10,6 @@ export function healthRoutes(
   app: FastifyInstance,
   { set, version, state }: Service,
   store: Store | undefined,
-  jobs: Jobs | undefined,
 ): void {
   const definitions = setHash(set);
   const health: RouteHandlerMethod = async (_, reply) =>
@@ -36,8 +34,6 @@ export function healthRoutes(
       .send({
         status,
         store: stored.ok ? "ok" : "failing",
-        // Calls are served without them.
-        jobs: jobs === undefined ? "none" : jobs.health() === undefined ? "ok" : "failing",
         definitions,
         last_error: state.lastError ?? null,
       });

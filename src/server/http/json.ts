@@ -35,14 +35,11 @@ const MOST_VALUES = 200_000;
 /** Bytes that cannot hold more values than that. */
 const FEW_BYTES = MOST_VALUES;
 
-export function jsonOf(
-  bytes: Buffer,
-  mostValues = MOST_VALUES,
-): { readonly value: unknown } | { readonly problem: Problem } {
-  if (bytes.length > FEW_BYTES && 1 + signsIn(bytes, COMMA, OPEN_OBJECT, OPEN_LIST) > mostValues)
+function jsonOf(bytes: Buffer): { readonly value: unknown } | { readonly problem: Problem } {
+  if (bytes.length > FEW_BYTES && 1 + signsIn(bytes, COMMA, OPEN_OBJECT, OPEN_LIST) > MOST_VALUES)
     return {
-      problem: problem("body-too-large", `The body holds more than ${mostValues} values.`, {
-        most_values: mostValues,
+      problem: problem("body-too-large", `The body holds more than ${MOST_VALUES} values.`, {
+        most_values: MOST_VALUES,
       }),
     };
   const text = bytes.toString("utf8");
@@ -59,7 +56,7 @@ export function jsonOf(
   }
 }
 
-export function emptyBody(): Problem {
+function emptyBody(): Problem {
   return problem("malformed-json", "The body is empty; send one JSON object.", {
     line: 1,
     column: 1,

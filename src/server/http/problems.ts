@@ -59,7 +59,7 @@ export const KINDS = {
   "unsupported-media-type": [
     415,
     "Unsupported media type",
-    "The detail names the Content-Type to send, application/json but for jobs; send no Content-Encoding.",
+    "The detail names the Content-Type to send; send no Content-Encoding.",
   ],
   "invalid-input": [
     422,

@@ -1,2 +1,0 @@
-// All of what `npm test` tries in part.
-import "../../service/jobs.test.js";
