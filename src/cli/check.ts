@@ -39,13 +39,9 @@ export async function check(args: Arguments): Promise<number> {
     process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
     return errors.length > 0 ? 1 : 0;
   }
-  // The lines of a patched file are not in the author's folder: that patches change it stands beside its errors.
-  const broken = new Set(errors.map(({ location }) => location.file));
-  const asked = remarks.filter(
-    ({ check: code, location }) => args.flag("remarks") || (code === "patch" && broken.has(location.file)),
-  );
-  for (const finding of [...errors, ...asked]) process.stdout.write(`${formatFinding(finding)}\n`);
-  const hidden = remarks.length > asked.length ? " (--remarks lists them)" : "";
+  const listed = args.flag("remarks") ? [...errors, ...remarks] : errors;
+  for (const finding of listed) process.stdout.write(`${formatFinding(finding)}\n`);
+  const hidden = listed.length < shown.length ? " (--remarks lists them)" : "";
   const rest =
     servable === undefined
       ? `; looked at ${manyOf(reached.size, "file")}, the whole set without a name`

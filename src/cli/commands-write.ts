@@ -58,31 +58,13 @@ export const WRITE = {
   },
   table: {
     group: GROUP,
-    calls: [
-      [
-        "plumbline table export <table> [--output FILE]",
-        "a table of the definitions for a spreadsheet, .xlsx or .csv; as CSV on the screen without a file",
-      ],
-      [
-        "plumbline table import <table> <FILE>",
-        "the edited spreadsheet back: cells that changed are written into the definition, with a mark where a source is wanted",
-      ],
-    ],
+    calls: [["plumbline table export <table> [--output FILE]", "prints a table of the definitions as CSV"]],
     options: {
-      output: { value: "FILE", does: "of export: where to" },
-      "delete-rows": { does: "of import: rows that the spreadsheet lacks go; without it they are refused" },
+      output: { value: "FILE", does: "writes the CSV to this file" },
       definitions: DEFINITIONS,
     },
-    words: ["export", "import"],
+    words: ["export"],
     run: async (args) => (await import("./definition-table.js")).table(args),
-  },
-  upgrade: {
-    group: GROUP,
-    calls: [
-      ["plumbline upgrade", "definitions of an earlier version, rewritten in the language of this one"],
-    ],
-    options: { definitions: DEFINITIONS },
-    run: async (args) => (await import("./upgrade.js")).upgrade(args),
   },
   test: {
     group: GROUP,

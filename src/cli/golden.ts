@@ -1,7 +1,6 @@
 // `plumbline golden`: the golden cases that a tool's answers differ from, and, after a person looked, their acceptance.
 import { existsSync } from "node:fs";
 import { GOLDEN_FOLDER } from "../definitions/folder.js";
-import type { DefinitionFile } from "../engine/language/files.js";
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, casesFolder, servedSet } from "../settings/served-set.js";
@@ -88,11 +87,7 @@ function shippedCases(set: RuntimeSet, tools: ReadonlyMap<string, RuntimeTool>):
 
 /** Whether a tool that ships has a file that the set changes. */
 function isReached(set: RuntimeSet, tool: RuntimeTool): boolean {
-  const isChanged = ({ isInstead, patches }: DefinitionFile) => isInstead === true || patches !== undefined;
-  return tool.facts.files.some(([path]) => {
-    const file = set.files.get(path);
-    return file !== undefined && isChanged(file);
-  });
+  return tool.facts.files.some(([path]) => set.files.get(path)?.isInstead === true);
 }
 
 function line({ path, expected, got }: Difference): string {

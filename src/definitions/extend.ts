@@ -1,7 +1,5 @@
-// A set of definitions that extends the one that ships: files of its own stand beside those, or in the place of one, and
-// patches change single places of them.
+// A set of definitions that extends the one that ships: its own files are added to those or replace them.
 import type { DefinitionFile } from "../engine/language/files.js";
-import { applyPatches, PATCHES } from "./patch.js";
 
 /** Files that hold entries by key: those of the set come first, and what it has not got follows. */
 const MERGED: ReadonlySet<string> = new Set(["common.yaml", "sources.yaml", "licences.yaml"]);
@@ -21,8 +19,6 @@ export function extend(
     else if (MERGED.has(file.path)) files.set(file.path, merged(file, there, sha256));
     else files.set(file.path, { ...file, isInstead: true });
   }
-  const patches = files.get(PATCHES);
-  if (patches !== undefined) applyPatches(files, patches, sha256);
   return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 

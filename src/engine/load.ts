@@ -42,11 +42,9 @@ export function loadSet<T extends TypedDefinition>(
   return { read, typed: listed, set };
 }
 
-function remarkOnFile({ path, isInstead, patches, findings = [] }: DefinitionFile, report: Report): void {
+function remarkOnFile({ path, isInstead }: DefinitionFile, report: Report): void {
   const top = { file: path, line: 1, column: 1 };
   if (isInstead) report.remark("file", top, "This file stands in the place of the one that ships.");
-  if (patches !== undefined) report.remark("patch", top, `Patches change this file: ${patches.join(", ")}.`);
-  for (const finding of findings) report.take(finding);
 }
 
 /** Files that every tool's definition is read with, besides its own. */

@@ -16,7 +16,7 @@ const NEAR = 3;
 const UNREAD: ReadonlySet<string> = new Set(["yaml", "structure", "formula", "table", "otherwise"]);
 /** Where these are found, what is not used may have been meant to be. */
 const BREAKS_USE: ReadonlySet<string> = new Set(["type", "lookup", "call", "part", "units"]);
-export const READING: ReadonlySet<string> = new Set([...UNREAD, "text", "name", "file", "patch"]);
+export const READING: ReadonlySet<string> = new Set([...UNREAD, "text", "name", "file"]);
 
 export function toTheirCause(report: Report, files: Files): void {
   const unread = report.findings.filter(

@@ -19,7 +19,6 @@ import { type CitationShare, citationShare, Numbers } from "./shares.js";
 import { checkCited } from "./sources.js";
 import { checkUnits } from "./units/agreement.js";
 import { Units } from "./units/measured.js";
-import { checkWanted } from "./wanted.js";
 
 export interface LintedTool extends TypedDefinition {
   /** Numbers that need a source, by the citations that reach them. */
@@ -90,7 +89,6 @@ export function loadDefinitions(
       citationShare(plan.def, numbers, (source) => evidence.get(source)),
     ),
   );
-  checkWanted(given.values(), report);
   toTheirParts(report, read.parts.values(), byPath);
   toTheirCause(report, byPath);
   return { findings: report.sorted(), citations, read, typed, set: report.failed ? undefined : set };

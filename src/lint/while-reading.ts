@@ -15,11 +15,6 @@ export const WHILE_READING: readonly Check[] = [
     example: "The file is called broken.yaml and defines other. (give both one name)",
   },
   {
-    code: "patch",
-    refuses: "a patch whose file or place the set that is extended does not have",
-    example: "our_price: There is no prize in rows[fuel=gas] of tables/fuels.yaml. (did you mean price?)",
-  },
-  {
     code: "structure",
     refuses:
       "an unknown or missing key, a value of the wrong kind, an infinite number outside the rows of tables, `choices` or a text too long, a formula that YAML split at a comma",

@@ -11,21 +11,38 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { Edits } from "../definitions/upgrade/edits.js";
 import { isRecord } from "../json/objects.js";
 import { entryText, inline, valueText } from "./case-text.js";
 import { differences } from "./cases.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export class YamlText extends Edits {
-  readonly root: Node | null;
-  readonly document: Document;
+interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
 
-  constructor(text: string) {
-    super(text);
+export class YamlText {
+  readonly root: Node | null;
+  private readonly document: Document;
+  private readonly edits: Edit[] = [];
+
+  constructor(private readonly text: string) {
     this.document = parseDocument(text);
     this.root = this.document.contents;
+  }
+
+  get changed(): boolean {
+    return this.edits.length > 0;
+  }
+
+  /** Returns the text with all edits, applied from the end so that earlier offsets stay valid. */
+  apply(): string {
+    let text = this.text;
+    for (const edit of [...this.edits].reverse().sort((a, b) => b.from - a.from || b.to - a.to))
+      text = text.slice(0, edit.from) + edit.text + text.slice(edit.to);
+    return text;
   }
 
   /** The whole file as plain data. */
@@ -72,8 +89,8 @@ export class YamlText extends Edits {
     this.removeLines(start(pair.key), end(this.text, pair));
   }
 
-  /** Puts lines behind the line of what ends at this offset. */
-  putBehind(offset: number, lines: string): void {
+  /** Inserts lines after the line that contains this offset. */
+  private putBehind(offset: number, lines: string): void {
     const found = this.text.indexOf("\n", offset);
     const at = found < 0 ? this.text.length : found;
     this.replace(at, at, `\n${lines}`);
@@ -149,6 +166,25 @@ export class YamlText extends Edits {
   private replaceNode(node: Node, text: string): void {
     this.replace(start(node), end(this.text, node), text);
   }
+
+  /** Replaces a range. Several texts inserted at one offset keep the order of the calls. */
+  private replace(from: number, to: number, text: string): void {
+    this.edits.push({ from, to, text });
+  }
+
+  /** Removes the whole lines of a range. */
+  private removeLines(from: number, to: number): void {
+    const found = this.text.indexOf("\n", to);
+    this.replace(this.lineStart(from), found < 0 ? this.text.length : found + 1, "");
+  }
+
+  private lineStart(offset: number): number {
+    return this.text.lastIndexOf("\n", offset - 1) + 1;
+  }
+
+  private column(offset: number): number {
+    return offset - this.lineStart(offset);
+  }
 }
 
 /** The entry of a mapping with this name. */
@@ -156,16 +192,16 @@ export function entryOf(map: unknown, name: string): Pair | undefined {
   return isMap(map) ? map.items.find((pair) => nameOf(pair) === name) : undefined;
 }
 
-export function nameOf(pair: Pair): string {
+function nameOf(pair: Pair): string {
   return isScalar(pair.key) ? String(pair.key.value) : "";
 }
 
-export function start(node: unknown): number {
+function start(node: unknown): number {
   return (node as Node | undefined)?.range?.[0] ?? 0;
 }
 
 /** Where a value ends, without the comment or the empty lines behind it. */
-export function end(text: string, part: Node | Pair): number {
+function end(text: string, part: Node | Pair): number {
   const node = ("key" in part ? part.value : part) as Node;
   const last =
     isCollection(node) && node.flow !== true ? (node.items.at(-1) as Node | Pair | undefined) : undefined;

@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { withTables } from "../../scripts/docs.js";
 import { readTiers, TIER_CHECK } from "../../src/access/tiers-yaml.js";
-import { extend } from "../../src/definitions/extend.js";
-import { DEFAULT_FOLDER, filesIn, readSchemas, sha256 } from "../../src/definitions/folder.js";
+import { readSchemas } from "../../src/definitions/folder.js";
 import { LIMITS } from "../../src/engine/language/bounds.js";
 import { FIGURE_KINDS } from "../../src/engine/language/figures.js";
 import { formatFinding } from "../../src/engine/language/findings.js";
@@ -134,18 +133,8 @@ function loadWell(name: string, text: string): Tool {
 
 // Tools ------------------------------------------------------------------------------------------------------------
 
-test("the patch changes a place that ships", () => {
-  const own = [
-    { path: "common.yaml", text: "extends: plumbline\n", sha256: "" },
-    { path: "patches.yaml", text: blockOf("yaml patches"), sha256: "" },
-  ];
-  const files = extend(own, filesIn(DEFAULT_FOLDER), sha256);
-  expect(files.flatMap(({ findings = [] }) => findings.map(formatFinding))).toEqual([]);
-  expect(files.filter(({ patches }) => patches !== undefined)).toHaveLength(1);
-});
-
 test("every block is of a kind that is tested, and every input has its answer", () => {
-  const kinds = ["yaml sources", "yaml common", "yaml patches", "yaml table", "yaml part", "yaml tool"];
+  const kinds = ["yaml sources", "yaml common", "yaml table", "yaml part", "yaml tool"];
   const answers = ["json result", "json refused", "json figures"];
   BLOCKS.forEach((block, index) => {
     if (block.info === "json input") expect(answers).toContain(BLOCKS[index + 1]?.info);
@@ -355,19 +344,6 @@ describe("checks", () => {
       "price_per_month_paid_yearly: 10, requests_per_minute: 5, calls_per_month: 50, mcp: true, support: None}}}}\n";
     const offered = readTiers(dear);
     others.push(...offered.findings.map(formatFinding));
-    const definition = (path: string, text: string) => ({ path, text, sha256: "" });
-    const patched = extend(
-      [
-        definition("common.yaml", "extends: plumbline\n"),
-        definition(
-          "patches.yaml",
-          "our_price: {file: tables/fuels.yaml, at: 'rows[fuel=gas].prize', set: 1}\n",
-        ),
-      ],
-      [definition("tables/fuels.yaml", "rows: [{fuel: gas, price: 2}]\n")],
-      () => "",
-    );
-    others.push(...patched.flatMap(({ findings = [] }) => findings.map(formatFinding)));
     const messages = [
       ...expected.map(({ message }) => message),
       ...others.map((line) => line.slice(line.indexOf(" ") + 1)),

@@ -58,6 +58,12 @@ results:
 `;
   const messages = (...args: Parameters<typeof findingsOf>) =>
     findingsOf(...args).findings.map(formatFinding);
+
+  test("patches of shipped files are refused, because they would silently have no effect", () => {
+    expect(messages(tool("", "power_kw"), { "patches.yaml": "ours: {}\n" })).toEqual([
+      "patches.yaml:1:1 Patches of shipped files are not read. (put the changed file into this folder, at the path that it ships under)",
+    ]);
+  });
   const part = "part: halves\ndescription: Halves.\nvalues:\n  half_kw: power_kw / 2\n";
 
   test("a part that nobody takes in", () => {

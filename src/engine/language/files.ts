@@ -1,5 +1,4 @@
 // Files of a definition set, and the sources that they cite.
-import type { Finding } from "./findings.js";
 
 export interface DefinitionFile {
   /** Path inside the definitions folder, with forward slashes. */
@@ -10,10 +9,6 @@ export interface DefinitionFile {
   readonly ownLines?: number;
   /** Whether it stands in the place of a file of the set that is extended. */
   readonly isInstead?: boolean;
-  /** The patches of the set that have changed it. */
-  readonly patches?: readonly string[];
-  /** What was found when the set was put together. */
-  readonly findings?: readonly Finding[];
 }
 
 /** Sections of a tool that may stand in a file of their name beside it: what a reviewer of the method need not read. */

@@ -8,7 +8,6 @@ import type { ToolDef } from "../language/model.js";
 import type { Choices } from "../language/words.js";
 import { filesBeside, withSections } from "./beside.js";
 import { listIn } from "./fields.js";
-import { isFormer } from "./former.js";
 import { type FileHead, headOf, sharedIn } from "./heads.js";
 import {
   type Common,
@@ -85,7 +84,13 @@ class SetReader {
     const sources = this.single("sources.yaml", "sources");
     if (sources === undefined && this.all.has("sources.yaml")) this.unread.add("sources");
     const licences = this.all.has("licences.yaml") ? this.single("licences.yaml", "licences") : undefined;
-    if (this.all.has("patches.yaml")) this.single("patches.yaml", "patches");
+    if (this.all.has("patches.yaml"))
+      report.error(
+        "file",
+        { file: "patches.yaml", line: 1, column: 1 },
+        "Patches of shipped files are not read.",
+        "put the changed file into this folder, at the path that it ships under",
+      );
     const shared = new Map<string, SharedTable>();
     for (const [file, map] of this.files("table")) {
       const name = this.named(file, map, "table");
@@ -215,7 +220,7 @@ class SetReader {
     }
   }
 
-  private single(path: string, kind: "sources" | "licences" | "common" | "patches"): YamlMap | undefined {
+  private single(path: string, kind: "sources" | "licences" | "common"): YamlMap | undefined {
     const file = this.all.get(path);
     if (file === undefined) {
       this.report.error("file", { file: path, line: 1, column: 1 }, "The file is missing.");
@@ -228,8 +233,7 @@ class SetReader {
     const { structure } = this;
     return this.memory.step(path, "yaml", [text, structure], this.report, (own) => {
       const map = readYaml(path, text, own);
-      if (map === undefined || isFormer(map, own) || !checkBounds(map, kind === "table", own))
-        return undefined;
+      if (map === undefined || !checkBounds(map, kind === "table", own)) return undefined;
       return structure.check(kind, map, own) ? map : undefined;
     });
   }

@@ -18,7 +18,6 @@ export type FileKind =
   | "licences"
   | "common"
   | "plans"
-  | "patches"
   | "cases";
 /** The JSON Schemas of definition files, by file name. */
 export type Schemas = Readonly<Record<string, unknown>>;
