@@ -82,8 +82,8 @@ export const COMPUTE = {
     options: {
       input: INPUT,
       json: JSON_FORM,
-      html: { does: "as one page to print or keep" },
-      pdf: { does: "the same on paper, where a Chromium is on PATH or in CHROMIUM_PATH; needs --output" },
+      html: { does: "as one page to keep or to print from a browser" },
+      pdf: { does: "for a PDF, print the page of --html from a browser" },
       detail: {
         value: "summary|checks|full",
         does: "the answer; with it the checks and all results, which is the default; with them every step",
@@ -109,7 +109,6 @@ export const COMPUTE = {
     options: {
       columns: { value: "LIST", does: "which results, with commas; without it those of the headline" },
       points: { value: "N", does: "points of a range without a step; without it round numbers, 16 to 41" },
-      plot: { does: "drawn in the terminal" },
       svg: { value: "FILE", does: "the first of them as a picture" },
       json: JSON_FORM,
       definitions: DEFINITIONS,

@@ -14,6 +14,7 @@ import { namedTool } from "./tools.js";
 
 /** Options of the commands themselves; all others are inputs of the tool. */
 const OWN = [
+  "pdf",
   "input",
   "json",
   "html",
@@ -26,7 +27,6 @@ const OWN = [
   "decimals",
   "formulas",
   "workers",
-  "pdf",
   "detail",
   "project",
   "reference",
@@ -53,7 +53,6 @@ export async function explainTool(args: Arguments): Promise<number> {
   const form = formOf(args);
   const options = sheetOptions(args);
   const output = args.text("output");
-  if (form === "pdf" && output === undefined) throw new Usage("--pdf needs --output FILE.");
   const call = await callOf(args, OWN);
   if (call === undefined) return 1;
   const tool = await wholeTool(call.set, call.tool);
@@ -68,14 +67,14 @@ export async function explainTool(args: Arguments): Promise<number> {
   return 0;
 }
 
-type Form = (explanation: Explanation, tool: Tool, options: SheetOptions) => Promise<string | Uint8Array>;
+type Form = (explanation: Explanation, tool: Tool, options: SheetOptions) => Promise<string>;
 
 const asPage = async (explanation: Explanation, tool: Tool, options: SheetOptions): Promise<string> => {
   const { contextOf, explanationPage } = await import("../pages/sheet/page.js");
   return explanationPage(explanation, contextOf(tool), options);
 };
 
-/** The forms of an explanation: a sheet for the terminal, data, a page for a project file, the same on paper. */
+/** The forms of an explanation: a sheet for the terminal, data, a page for a project file. */
 const FORMS = {
   text: async (explanation, tool, { detail = "checks" }) => {
     const [{ sheet }, { contextOf }] = await Promise.all([
@@ -86,12 +85,12 @@ const FORMS = {
   },
   json: async (explanation) => `${JSON.stringify(explanation, null, 2)}\n`,
   html: asPage,
-  pdf: async (explanation, tool, options) =>
-    (await import("./pdf.js")).printed(await asPage(explanation, tool, options)),
 } satisfies Record<string, Form>;
 
 function formOf(args: Arguments): keyof typeof FORMS {
-  const [form = "text", second] = (["json", "html", "pdf"] as const).filter((each) => args.flag(each));
+  if (args.flag("pdf"))
+    throw new Usage("For a PDF, write the sheet with --html and print it from a browser.");
+  const [form = "text", second] = (["json", "html"] as const).filter((each) => args.flag(each));
   if (second !== undefined) throw new Usage(`Choose --${form} or --${second}, not both.`);
   return form;
 }

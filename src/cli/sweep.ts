@@ -1,4 +1,4 @@
-// `plumbline sweep`: one tool over a range of one or two inputs, as a table, a plot in the terminal, or a picture.
+// `plumbline sweep`: one tool over a range of one or two inputs, as a table or a picture.
 
 import type { FigureLines, FigurePoint } from "../engine/language/figures.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
@@ -19,7 +19,7 @@ import { columns as aligned } from "./columns.js";
 import { fromOptions } from "./inputs.js";
 import { namedTool } from "./tools.js";
 
-const OWN = ["columns", "points", "plot", "svg", "json", "definitions"];
+const OWN = ["columns", "points", "svg", "json", "definitions"];
 /** The most points of a range without a step, but for its end. */
 const POINTS = 40;
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)`;
@@ -48,13 +48,8 @@ export async function sweep(args: Arguments): Promise<number> {
     return 1;
   }
   const picture = args.text("svg");
-  const figures = picture === undefined && !args.flag("plot") ? [] : figuresOf(tool, swept);
-  if (picture !== undefined) await writePicture(picture, figures[0]);
-  if (args.flag("json")) process.stdout.write(`${JSON.stringify(swept, null, 2)}\n`);
-  else if (args.flag("plot")) {
-    const { terminalPlot } = await import("./terminal-plot.js");
-    for (const figure of figures) process.stdout.write(`${terminalPlot(figure)}\n`);
-  } else process.stdout.write(tableOf(swept));
+  if (picture !== undefined) await writePicture(picture, figureOf(tool, swept));
+  process.stdout.write(args.flag("json") ? `${JSON.stringify(swept, null, 2)}\n` : tableOf(swept));
   if (swept.refusals > 0) {
     const [first] = swept.refused;
     const why = refusalLines(first?.errors ?? []).join(" ");
@@ -146,33 +141,32 @@ function tableOf({ inputs, columns, points }: Swept): string {
   return aligned([Object.keys(all), ...rows]);
 }
 
-/** A figure for each column of numbers: the first input across, a line for each value of the second. */
-function figuresOf(tool: RuntimeTool, swept: Swept): FigureLines[] {
+/** Returns the figure of the first column of numbers: the first input across, a line for each value of the second. */
+function figureOf(tool: RuntimeTool, swept: Swept): FigureLines {
   const [[over, across] = ["", []], second] = Object.entries(swept.inputs);
   if (!across.every((x) => typeof x === "number"))
-    throw new Usage(`A plot needs numbers across; ${over} is none. Give the range first.`);
-  const figures = Object.entries(swept.columns).flatMap(([path, values]): FigureLines[] => {
-    if (!values.some((value) => typeof value === "number")) return [];
-    const result = fieldAt(tool.outputSchema, path);
-    const groups = new Map<string, FigurePoint[]>();
-    values.forEach((value, at) => {
-      const label =
-        second === undefined
-          ? result.title
-          : `${fieldAt(tool.inputSchema, second[0]).title} ${String(second[1][at])}`;
-      const points = groups.get(label) ?? [];
-      points.push([Number(across[at]), typeof value === "number" ? value : null]);
-      groups.set(label, points);
-    });
-    const lines = [...groups].map(([label, points]) => ({ label, points }));
-    return [sweepFigure(fieldAt(tool.inputSchema, over), result, { lines })];
+    throw new Usage(`A picture needs numbers across; ${over} is none. Give the range first.`);
+  const found = Object.entries(swept.columns).find(([, values]) =>
+    values.some((value) => typeof value === "number"),
+  );
+  if (found === undefined) throw new Usage("None of these results is a number; name others with --columns.");
+  const [path, values] = found;
+  const result = fieldAt(tool.outputSchema, path);
+  const groups = new Map<string, FigurePoint[]>();
+  values.forEach((value, at) => {
+    const label =
+      second === undefined
+        ? result.title
+        : `${fieldAt(tool.inputSchema, second[0]).title} ${String(second[1][at])}`;
+    const points = groups.get(label) ?? [];
+    points.push([Number(across[at]), typeof value === "number" ? value : null]);
+    groups.set(label, points);
   });
-  if (figures.length === 0) throw new Usage("None of these results is a number; name others with --columns.");
-  return figures;
+  const lines = [...groups].map(([label, points]) => ({ label, points }));
+  return sweepFigure(fieldAt(tool.inputSchema, over), result, { lines });
 }
 
-async function writePicture(file: string, figure: FigureLines | undefined): Promise<void> {
-  if (figure === undefined) return;
+async function writePicture(file: string, figure: FigureLines): Promise<void> {
   const [{ figureSvg }, { styleOf }] = await Promise.all([
     import("../pages/figures/figure.js"),
     import("../pages/styles.js"),

@@ -13,7 +13,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   const script = "window.print = () => { document.documentElement.dataset.printed = 'yes'; }";
   const open = (path: string, options: OpenOptions = {}) => explorer.open(path, { ...options, script });
 
-  test("Print gives the page that --pdf gives: the same sheet, and the foot of every page", async () => {
+  test("Print gives the page that --html gives: the same sheet, and the foot of every page", async () => {
     const { page, complaints, close } = await open(exampleLink("eurocode_beam_designer", "sheet"));
     await page.locator(".shadow #sources").waitFor({ timeout: 60_000 });
     await page.getByRole("button", { name: "Print or save as PDF" }).click();

@@ -8,11 +8,10 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { printed } from "../../src/cli/pdf.js";
 import { NO_CHANGES } from "../../src/pages/rulebook/changes.js";
 import { RuleBook } from "../../src/pages/rulebook/site.js";
 import { contextOf, explanationPage } from "../../src/pages/sheet/page.js";
-import { BROWSER_PATH, HAS_BROWSER, overflowAt, startBrowser, visit } from "../helpers/browser.js";
+import { HAS_BROWSER, overflowAt, startBrowser, visit } from "../helpers/browser.js";
 import { TEST } from "../helpers/folders.js";
 import { FULL, testOnce } from "../helpers/full.js";
 import { repositoryOf, smallSet } from "../helpers/git-repository.js";
@@ -147,28 +146,4 @@ describe.skipIf(!HAS_BROWSER)("pages in a browser", () => {
     await page.locator("noscript .note").waitFor();
     await context.close();
   });
-
-  testOnce(
-    "--pdf prints a sheet with the browser that is here, on A4, and leaves nothing behind",
-    async () => {
-      const before = process.env.CHROMIUM_PATH;
-      // As systems install it: a script that starts the browser and waits for it.
-      const script = join(base, "browser.sh");
-      writeFileSync(script, `#!/bin/sh\n"${BROWSER_PATH}" "$@"\n`, { mode: 0o755 });
-      process.env.CHROMIUM_PATH = script;
-      try {
-        const pdf = Buffer.from(
-          await printed(readFileSync(join(base, "calculate_pue.html"), "utf8")),
-        ).toString("latin1");
-        expect(pdf.startsWith("%PDF-")).toBe(true);
-        expect(pdf).toMatch(/\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/);
-        expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
-        process.env.CHROMIUM_PATH = process.execPath;
-        await expect(printed("<p>nothing</p>")).rejects.toThrow(/printed no PDF/);
-      } finally {
-        if (before === undefined) delete process.env.CHROMIUM_PATH;
-        else process.env.CHROMIUM_PATH = before;
-      }
-    },
-  );
 });

@@ -129,12 +129,12 @@ describe("explain", () => {
     expect(names.filter((name) => stdout.includes(`${name}:`) || stdout.includes(`${name} `))).toEqual([]);
   });
 
-  test("refuses a detail that there is not, and a PDF that has no place to go", async () => {
+  test("refuses a detail that there is not, and says how a PDF is made", async () => {
     expect((await call("explain", ["calculate_pue", ...PUE, "--detail", "some"])).stderr).toContain(
       "--detail is one of summary, checks, full, not some.",
     );
     expect((await call("explain", ["calculate_pue", ...PUE, "--pdf"])).stderr).toContain(
-      "--pdf needs --output FILE.",
+      "For a PDF, write the sheet with --html and print it from a browser.",
     );
   });
 

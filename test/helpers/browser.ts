@@ -1,9 +1,9 @@
 // A real browser for tests of pages: no network, and everything that the page complains about. It is the one that
 // CHROMIUM_PATH names, the one from npm on linux x64, or a Chromium on PATH.
-import { readFileSync } from "node:fs";
+import { accessSync, constants, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
-import { browserHere } from "../../src/cli/pdf.js";
 
 /**
  * Nothing that looks for other machines, and no sandbox, which needs rights that test machines rarely give. Pages are
@@ -19,18 +19,38 @@ const ARGS = [
   "--disable-sync",
 ];
 
+/** The headless shell first: it takes half the time. */
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
+
 async function find(): Promise<string | undefined> {
-  if (process.env.CHROMIUM_PATH || process.platform !== "linux" || process.arch !== "x64")
-    return browserHere();
+  const { CHROMIUM_PATH, PATH = "" } = process.env;
+  if (CHROMIUM_PATH) return CHROMIUM_PATH;
+  if (process.platform !== "linux" || process.arch !== "x64")
+    return PATH.split(delimiter)
+      .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+      .find(canRun);
   const { default: bundled } = await import("@sparticuz/chromium");
   return bundled.executablePath();
+}
+
+function canRun(program: string): boolean {
+  try {
+    accessSync(program, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const path = await find();
 /** Whether pages can be tested here; browser.test.ts says so where they cannot. */
 export const HAS_BROWSER = path !== undefined;
-/** Its program, for what starts a browser itself. */
-export const BROWSER_PATH = path;
 
 export async function startBrowser(): Promise<Browser> {
   if (path === undefined) throw new Error("there is no browser: install chromium or set CHROMIUM_PATH");
