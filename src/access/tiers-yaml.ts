@@ -4,11 +4,19 @@
 import { readSchemas } from "../definitions/folder.js";
 import type { Check } from "../engine/checks/check.js";
 import { type Finding, type Hint, Report } from "../engine/language/findings.js";
-import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
+import type { Location } from "../engine/language/locations.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import { checkBounds } from "../engine/read/sizes.js";
 import { StructureChecker } from "../engine/read/structure.js";
-import { entriesOf, isYamlMap, readYaml, type Yaml, type YamlMap } from "../engine/read/yaml.js";
+import {
+  entriesOf,
+  isYamlMap,
+  locationOf,
+  locationOfKey,
+  readYaml,
+  type Yaml,
+  type YamlMap,
+} from "../engine/read/yaml.js";
 import type { ByteLimits, InterfaceName, Tier, TierList, Tiers } from "./tiers.js";
 
 const FILE = "plans.yaml";

@@ -1,7 +1,8 @@
-// The words that an input may be, as things that are named: where its choices list them, where it assumes one, and where
+// The words that an input may be, as things with a name: where its choices list them, where it assumes one, and where
 // examples send one. Formulas name them beside the input.
-import { type Location, locationOf, positionsOf } from "../engine/language/locations.js";
-import { isYamlMap, type Yaml, type YamlMap } from "../engine/read/yaml.js";
+import type { InputPlan } from "../engine/language/inputs.js";
+import type { Location, Position } from "../engine/language/locations.js";
+import { wordsOf } from "../engine/language/types.js";
 import type { ToolPlan } from "../engine/typing/plan.js";
 import type { NamedThing } from "../lint/names.js";
 
@@ -9,20 +10,19 @@ export class ChoiceWords {
   private readonly words = new Map<string, NamedThing>();
 
   constructor(private readonly plan: ToolPlan) {
-    for (const [name, raw] of this.inputs()) {
-      for (const [word, location, title] of choicesIn(raw))
+    for (const [name, input] of plan.inputs)
+      for (const [word, location] of choicesOf(input))
         this.words.set(`${name} ${word}`, {
           kind: "choice",
           name: word,
           location,
           of: name,
-          title,
+          title: plan.def.words.inputs.get(name)?.get(word)?.title,
           type: `a choice of ${name}`,
         });
-    }
   }
 
-  /** A word that an input may be; undefined where its choices come from a table or are no words. */
+  /** A word that an input may be; undefined if its choices come from a table or are no words. */
   of(input: string, word: string): NamedThing | undefined {
     return this.words.get(`${input} ${word}`);
   }
@@ -30,42 +30,33 @@ export class ChoiceWords {
   /** Outside of formulas. */
   *places(): Generator<readonly [NamedThing, Location]> {
     for (const thing of this.words.values()) yield [thing, thing.location];
-    for (const [name, raw] of this.inputs()) yield* this.valueAt(name, raw, "assumed");
-    for (const { input } of this.plan.def.examples)
-      for (const name of Object.keys(input)) yield* this.valueAt(name, input as YamlMap, name);
+    for (const { name, at, fallback } of this.plan.inputs.values())
+      yield* this.valueAt(name, fallback, at, "assumed");
+    for (const { input, at } of this.plan.def.examples)
+      for (const [name, value] of Object.entries(input))
+        yield* this.valueAt(name, value, at.inner.get("input"), name);
   }
 
-  private *valueAt(input: string, holder: YamlMap, key: string): Generator<readonly [NamedThing, Location]> {
-    const value = holder[key];
-    if (Array.isArray(value)) for (const at of value.keys()) yield* this.item(input, value, at);
+  private *valueAt(
+    input: string,
+    value: unknown,
+    at: Position | undefined,
+    key: string | number,
+  ): Generator<readonly [NamedThing, Location]> {
+    if (Array.isArray(value))
+      for (const [index, item] of value.entries())
+        yield* this.valueAt(input, item, at?.inner.get(String(key)), index);
     const thing = typeof value === "string" ? this.of(input, value) : undefined;
-    if (thing !== undefined) yield [thing, locationOf(holder, key)];
-  }
-
-  private *item(input: string, list: Yaml[], at: number): Generator<readonly [NamedThing, Location]> {
-    const thing = this.of(input, String(list[at]));
-    if (thing !== undefined) yield [thing, locationOf(list, at)];
-  }
-
-  private inputs(): [string, YamlMap][] {
-    const { inputs } = this.plan.def.holder as YamlMap;
-    return Object.entries(isYamlMap(inputs) ? inputs : {}).flatMap(([name, raw]) =>
-      isYamlMap(raw) ? [[name, raw] as [string, YamlMap]] : [],
-    );
+    if (thing !== undefined && at !== undefined) yield [thing, at.of(key)];
   }
 }
 
-/** The words that an input lists, each with its place and title. */
-export function* choicesIn(input: YamlMap): Generator<[string, Location, string | undefined]> {
-  const { choices } = isYamlMap(input.items) ? input.items : input;
-  if (Array.isArray(choices)) {
-    for (const [at, word] of choices.entries())
-      if (typeof word === "string") yield [word, locationOf(choices, at), undefined];
-  } else if (isYamlMap(choices)) {
-    const known = positionsOf(choices);
-    for (const [word, start] of known?.keys ?? []) {
-      const said = choices[word];
-      if (known !== undefined) yield [word, known.at(start), typeof said === "string" ? said : undefined];
-    }
+/** Yields the words that an input lists, each with its location. */
+function* choicesOf({ type, at }: InputPlan): Generator<readonly [string, Location]> {
+  const choices = (at.inner.get("items") ?? at).inner.get("choices");
+  const words = wordsOf(type.kind === "list" ? type.item : type) ?? [];
+  for (const word of words) {
+    const location = choices?.named(word);
+    if (location !== undefined) yield [word, location];
   }
 }

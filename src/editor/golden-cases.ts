@@ -2,8 +2,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Report } from "../engine/language/findings.js";
-import { type Location, locationOf, locationOfKey, positionsOf } from "../engine/language/locations.js";
-import { isYamlMap, readYaml, type Yaml } from "../engine/read/yaml.js";
+import type { Location } from "../engine/language/locations.js";
+import {
+  isYamlMap,
+  locationOf,
+  locationOfKey,
+  positionOf,
+  readYaml,
+  type Yaml,
+} from "../engine/read/yaml.js";
 import type { Tool } from "../engine/tool.js";
 import { isRecord } from "../json/objects.js";
 import type { NamedThing } from "../lint/names.js";
@@ -100,6 +107,6 @@ export function namedInCases(
 /** Where a word begins, without its quotes. */
 function bare(holder: object, key: string | number): Location {
   const location = locationOf(holder, key);
-  const isQuoted = /^["']/.test(positionsOf(holder)?.values.get(String(key))?.raw ?? "");
+  const isQuoted = /^["']/.test(positionOf(holder).values.get(String(key))?.raw ?? "");
   return isQuoted ? { ...location, column: location.column + 1 } : location;
 }

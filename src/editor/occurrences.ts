@@ -1,7 +1,7 @@
 // Where the things of a tool are named: in formulas, in the braces of texts, and in sections that name inputs and results.
 
 import type { Expr } from "../engine/language/formula.js";
-import { type Location, locationOfKey, positionsOf } from "../engine/language/locations.js";
+import type { Location, Position } from "../engine/language/locations.js";
 import type { WrittenFormula } from "../engine/language/model.js";
 import type { LintedTool } from "../lint/load.js";
 import { type NamedThing, NameIndex } from "../lint/names.js";
@@ -23,10 +23,10 @@ export function occurrencesOf({ plan, typer }: LintedTool): Occurrence[] {
   const note = (thing: NamedThing | undefined, location: Location | undefined) => {
     if (thing !== undefined && location !== undefined) found.push({ thing, location });
   };
-  const scalars = new Map<object, Map<string | number, WrittenFormula[]>>();
+  const scalars = new Map<Position, Map<string | number, WrittenFormula[]>>();
   for (const { written } of typer.formulas) {
-    const keys = scalars.get(written.holder) ?? new Map<string | number, WrittenFormula[]>();
-    scalars.set(written.holder, keys);
+    const keys = scalars.get(written.at) ?? new Map<string | number, WrittenFormula[]>();
+    scalars.set(written.at, keys);
     keys.set(written.key, [...(keys.get(written.key) ?? []), written]);
   }
   for (const keys of scalars.values())
@@ -41,12 +41,7 @@ export function occurrencesOf({ plan, typer }: LintedTool): Occurrence[] {
     if (call !== undefined && scope) note(index.calculation(scope), call.location);
   }
   for (const node of plan.def.results) note(index.result(node.name), node.location);
-  for (const [word, location] of wordsIn(plan.def.holder, [
-    "constraints",
-    "headline",
-    "promises",
-    "examples",
-  ]))
+  for (const [word, location] of wordsIn(plan.def.at, ["constraints", "headline", "promises", "examples"]))
     note(index.input(word) ?? index.result(word), location);
   return found;
 }
@@ -58,14 +53,13 @@ function* inScalar(
   choices: ChoiceWords,
   formulas: readonly WrittenFormula[],
 ): Generator<Occurrence> {
-  const [{ holder, key }] = formulas as [WrittenFormula];
-  const known = positionsOf(holder);
-  const value = known?.values.get(String(key));
-  if (known === undefined || value === undefined) return;
+  const [{ at: position, key }] = formulas as [WrittenFormula];
+  const value = position.values.get(String(key));
+  if (value === undefined) return;
   const exprs = formulas.flatMap(({ it }) => namesIn(it.expr));
   if (value.raw === "") {
     // A result without a formula is the value of its name; one that is a column keeps its name for callers.
-    const location = locationOfKey(holder, String(key));
+    const location = position.ofKey(String(key));
     for (const thing of exprs.flatMap(({ expr }) => index.of(expr)))
       if (thing.kind === "input" || thing === index.result(thing.name)) yield { thing, location };
     return;
@@ -85,7 +79,7 @@ function* inScalar(
     const mention = exprs[at];
     if (mention === undefined) continue;
     next = at + 1;
-    const location = known.at(value.start + quoted + token.index + all.indexOf(word));
+    const location = position.at(value.start + quoted + token.index + all.indexOf(word));
     const inputs = mention.of === undefined ? [] : index.of(mention.of);
     const words = inputs.flatMap(
       ({ kind, name: input }) => (kind === "input" && choices.of(input, word)) || [],

@@ -1,8 +1,14 @@
 // The outline of a definition file: its sections, and what each defines.
 import { Report } from "../engine/language/findings.js";
-import { type Location, locationOf, locationOfKey, positionsOf } from "../engine/language/locations.js";
-import { isYamlMap, readYaml, type Yaml } from "../engine/read/yaml.js";
-import { choicesIn } from "./choice-words.js";
+import type { Location } from "../engine/language/locations.js";
+import {
+  isYamlMap,
+  locationOf,
+  locationOfKey,
+  positionOf,
+  readYaml,
+  type Yaml,
+} from "../engine/read/yaml.js";
 
 export interface OutlineEntry {
   readonly name: string;
@@ -26,13 +32,17 @@ export function outlineOf(path: string, text: string): OutlineEntry[] {
 }
 
 function wordsOf(input: Yaml): OutlineEntry[] {
-  const words = isYamlMap(input) ? [...choicesIn(input)] : [];
-  return words.map(([name, location]) => ({ name, location, inner: [] }));
+  if (!isYamlMap(input)) return [];
+  const { choices } = isYamlMap(input.items) ? input.items : input;
+  if (!Array.isArray(choices)) return keysOf(choices ?? null, () => []);
+  return choices.flatMap((name, at) =>
+    typeof name === "string" ? [{ name, location: locationOf(choices, at), inner: [] }] : [],
+  );
 }
 
 function keysOf(map: Yaml, inner: (key: string, value: Yaml) => readonly OutlineEntry[]): OutlineEntry[] {
   if (!isYamlMap(map)) return [];
-  return [...(positionsOf(map)?.keys.keys() ?? [])].map((name) => ({
+  return [...positionOf(map).keys.keys()].map((name) => ({
     name,
     location: locationOfKey(map, name),
     inner: inner(name, map[name] ?? null),

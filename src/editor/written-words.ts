@@ -1,29 +1,25 @@
 // The words of sections that name inputs and results without a formula, each with its place.
-import { type Location, positionsOf } from "../engine/language/locations.js";
+import type { Location, Position } from "../engine/language/locations.js";
 
 /** Keys whose value is a sentence, or a name of its own. */
 const SAID = new Set(["say", "because", "title", "description", "id"]);
 
-/** Words of these sections of what was read. */
+/** Yields the words of these sections of a file. */
 export function* wordsIn(
-  holder: object,
+  file: Position,
   sections: readonly string[],
 ): Generator<readonly [string, Location]> {
-  for (const [key, value] of Object.entries(holder)) if (sections.includes(key)) yield* words(value);
+  for (const [key, section] of file.inner) if (sections.includes(key)) yield* words(section);
 }
 
-function* words(value: unknown): Generator<readonly [string, Location]> {
-  if (typeof value !== "object" || value === null) return;
-  const known = positionsOf(value);
-  if (known !== undefined) {
-    for (const [key, start] of known.keys) yield [key, known.at(start)];
-    for (const [key, { raw, start }] of known.values)
-      if (!SAID.has(key))
-        // In a sentence of the headline only what stands in braces is a name.
-        for (const { 0: word, index } of raw.matchAll(/[A-Za-z_]\w*/g))
-          if (!raw.includes("{") || isInBraces(raw, index)) yield [word, known.at(start + index)];
-  }
-  for (const inner of Object.values(value)) yield* words(inner);
+function* words({ keys, values, inner, at }: Position): Generator<readonly [string, Location]> {
+  for (const [key, start] of keys) yield [key, at(start)];
+  for (const [key, { raw, start }] of values)
+    if (!SAID.has(key))
+      // In a sentence of the headline only what stands in braces is a name.
+      for (const { 0: word, index } of raw.matchAll(/[A-Za-z_]\w*/g))
+        if (!raw.includes("{") || isInBraces(raw, index)) yield [word, at(start + index)];
+  for (const each of inner.values()) yield* words(each);
 }
 
 function isInBraces(text: string, at: number): boolean {

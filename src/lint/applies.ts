@@ -5,10 +5,6 @@ import { walk } from "../engine/checks/parts.js";
 import { inOrder } from "../engine/checks/uses.js";
 import { LISTS } from "../engine/language/common-fields.js";
 import type { Report } from "../engine/language/findings.js";
-import { locationOfWord } from "../engine/language/locations.js";
-import { mapIn } from "../engine/read/fields.js";
-import { appliesOf, ignoredFlag } from "../engine/read/input-notes.js";
-import { entriesOf, type YamlMap } from "../engine/read/yaml.js";
 import type { Slot, ToolPlan, Typed, TypedEntry } from "../engine/typing/plan.js";
 import type { Checked } from "../engine/typing/typer.js";
 import { type Reach, readThough } from "./reason/reach.js";
@@ -26,9 +22,8 @@ export function checkApplies(
   reach: Reach,
   report: Report,
 ): void {
-  for (const [name, input] of entriesOf(mapIn(plan.def.holder as YamlMap, "inputs"))) {
-    const applies = appliesOf(input);
-    const flag = applies && flagOf(plan, ignoredFlag(name, applies));
+  for (const { name, applies } of plan.inputs.values()) {
+    const flag = applies && flagOf(plan, applies.flag);
     if (applies === undefined || flag === undefined) continue;
     const read = readThough(plan, reach, name, flag);
     if (read.size === 0) continue;
@@ -41,9 +36,9 @@ export function checkApplies(
         if (!places.has(part)) return;
         report.error(
           "applies",
-          locationOfWord(written.holder, written.key, part.op === "input" ? name : "inputs", 0),
+          written.at.ofWord(written.key, part.op === "input" ? name : "inputs", 0),
           `This reads the input ${name} also where it does not apply, and the result says that it was ignored.`,
-          `ask first whether it applies, as in: ${String(applies.when)} and ...`,
+          `ask first whether it applies, as in: ${applies.when} and ...`,
         );
       });
     }

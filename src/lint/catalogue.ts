@@ -1,6 +1,5 @@
 // Names of tools that the set itself names: the order of the catalogue, and the tool that takes an older one's place.
 import type { Report } from "../engine/language/findings.js";
-import { locationOf } from "../engine/language/locations.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import type { ReadSet } from "../engine/read/set.js";
 
@@ -19,9 +18,9 @@ export function checkCatalogue({ common, tools }: ReadSet, report: Report): void
 /** Who is sent on must arrive. */
 export function checkSuccessors({ tools }: ReadSet, report: Report): void {
   const known = tools.flatMap(({ name, file }) => (file.startsWith("tools/") ? [name] : []));
-  for (const { successor, holder } of tools) {
+  for (const { successor, at } of tools) {
     if (successor === undefined || known.includes(successor)) continue;
     const message = `The successor ${successor} is not a tool of the set.`;
-    report.error("name", locationOf(holder, "successor"), message, didYouMean(successor, known));
+    report.error("name", at.of("successor"), message, didYouMean(successor, known));
   }
 }

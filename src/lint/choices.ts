@@ -1,7 +1,6 @@
 // Inputs with a single choice: the other choices were probably lost.
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
-import { locationOf } from "../engine/language/locations.js";
 import type { ToolDef } from "../engine/language/model.js";
 
 export const CHOICE: Check = {
@@ -12,14 +11,11 @@ export const CHOICE: Check = {
 };
 
 export function checkOnlyChoice(def: ToolDef, report: Report): void {
-  for (const { name, type } of def.inputs.values())
+  for (const { name, type, at } of def.inputs.values())
     if (type.kind === "text" && type.set?.size === 1)
       report.found(
         CHOICE,
-        locationOf(
-          (def.holder as { inputs?: Record<string, object> }).inputs?.[name] ?? def.holder,
-          "choices",
-        ),
+        at.of("choices"),
         `The input ${name} has one choice only.`,
         "add the others, or delete the input",
       );

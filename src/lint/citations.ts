@@ -103,9 +103,9 @@ function headCites({ def }: Typer): ReadonlySet<readonly Citation[]> {
   return new Set([def.cites, ...inherited.map(({ cites }) => cites)]);
 }
 
-function citesItself({ holder, name }: Pick<ValueDef, "holder" | "name">): boolean {
-  const raw = (holder as Readonly<Record<string, unknown>>)[name];
-  return typeof raw === "object" && raw !== null && ("cite" in raw || "at" in raw);
+function citesItself({ at, name }: Pick<ValueDef, "at" | "name">): boolean {
+  const keys = at.inner.get(name)?.keys;
+  return keys !== undefined && (keys.has("cite") || keys.has("at"));
 }
 
 class Walk {

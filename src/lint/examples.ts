@@ -2,7 +2,6 @@
 
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
-import { locationOf } from "../engine/language/locations.js";
 import type { ToolDef } from "../engine/language/model.js";
 import { didYouMean, likely } from "../engine/language/nearest.js";
 
@@ -21,16 +20,15 @@ type Refuse = (
 
 export function checkExamples(def: ToolDef, refuse: Refuse, report: Report): void {
   const titles = new Set<string>();
-  for (const { title, input, holder } of def.examples) {
-    if (titles.has(title))
-      report.error("example", locationOf(holder, "title"), `Two examples have the title ${title}.`);
+  for (const { title, input, at } of def.examples) {
+    if (titles.has(title)) report.error("example", at.of("title"), `Two examples have the title ${title}.`);
     titles.add(title);
     const strange = Object.keys(input).filter((name) => !def.inputs.has(name));
     for (const { pointer, message, allowed = [] } of refuse(input)) {
       const [, field = ""] = pointer.split("/");
       // An input that is there under a misspelt name is not missing besides.
       if (!(field in input) && strange.some((name) => likely(name, [field]) !== undefined)) continue;
-      const location = field in input ? locationOf(input, field) : locationOf(holder, "input");
+      const location = (field in input && at.inner.get("input")?.of(field)) || at.of("input");
       const sent = typeof input[field] === "object" ? "" : String(input[field]);
       const near =
         field in input && !def.inputs.has(field)

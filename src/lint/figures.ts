@@ -6,7 +6,7 @@ import { walk } from "../engine/checks/parts.js";
 import { inOrder } from "../engine/checks/uses.js";
 import { LISTS } from "../engine/language/common-fields.js";
 import type { Report } from "../engine/language/findings.js";
-import { locationOf, locationOfKey } from "../engine/language/locations.js";
+import { BUILT_IN } from "../engine/language/locations.js";
 import type { FigureDef } from "../engine/language/model.js";
 import { describe } from "../engine/language/types.js";
 import type { Slot, ToolPlan, Typed, TypedResult } from "../engine/typing/plan.js";
@@ -26,7 +26,7 @@ export function checkFigures(plan: ToolPlan, report: Report): void {
     if (figure.head.kind === "sweep") checkSweep(figure, plan, report);
     else if (numbersIn(typed).every((value) => value.type.kind !== "unknown" && isFixed(value, new Map()))) {
       const hint = "let it show what depends on one, or delete it";
-      report.error("figure", locationOf(figure.holder), "This figure is the same whatever the input.", hint);
+      report.error("figure", figure.at.location, "This figure is the same whatever the input.", hint);
     }
     checkTones(figure, typed, report);
   });
@@ -38,16 +38,16 @@ function numbersIn({ node, value, fields }: TypedResult): Typed[] {
   return [...own, ...fields.flatMap(numbersIn)];
 }
 
-function checkTones({ head, holder }: FigureDef, typed: TypedResult, report: Report): void {
+function checkTones({ head, at }: FigureDef, typed: TypedResult, report: Report): void {
   const label = labelIn(typed);
   const known = head.words ?? (label === undefined ? head.labels : closedSet(label.type));
   if (known === undefined) return;
   const labels = new Set<unknown>([...known].map(String));
-  const tones = (holder as { tones?: object }).tones ?? {};
-  for (const word of Object.keys(tones))
+  const tones = at.inner.get("tones") ?? BUILT_IN;
+  for (const word of tones.keys.keys())
     if (!labels.has(word)) {
       const hint = `it shows ${[...labels].join(", ")}`;
-      report.error("figure", locationOfKey(tones, word), `Nothing in this figure is called ${word}.`, hint);
+      report.error("figure", tones.ofKey(word), `Nothing in this figure is called ${word}.`, hint);
     }
 }
 
@@ -56,12 +56,12 @@ function labelIn({ node, value, fields }: TypedResult): Typed | undefined {
   return fields.flatMap((field) => labelIn(field) ?? [])[0];
 }
 
-function checkSweep({ head, holder }: FigureDef, plan: ToolPlan, report: Report): void {
+function checkSweep({ head, at }: FigureDef, plan: ToolPlan, report: Report): void {
   const { over = "", result = "" } = head;
   const path = pathTo(plan.results, result.split("."));
   const shown = path.at(-1)?.value?.type;
   if (shown === undefined) return;
-  const wrong = (key: string, message: string) => report.error("figure", locationOf(holder, key), message);
+  const wrong = (key: string, message: string) => report.error("figure", at.of(key), message);
   if (shown.kind !== "number" && shown.kind !== "unknown")
     wrong("result", `The result ${result} is no number, but ${describe(shown)}.`);
   else if (plan.inputs.get(over)?.type.kind === "number" && !dependsOn(path, over, plan))

@@ -4,7 +4,6 @@
 import type { Check } from "../engine/checks/check.js";
 import { walk } from "../engine/checks/parts.js";
 import type { Report } from "../engine/language/findings.js";
-import { locationOfWord } from "../engine/language/locations.js";
 import type { ToolDef } from "../engine/language/model.js";
 import type { Checked } from "../engine/typing/typer.js";
 import type { Reach } from "./reason/reach.js";
@@ -40,7 +39,7 @@ export function checkInfluence(
       if ((part.op !== "input" && part.op !== "sent") || !labels.has(part.name)) return;
       report.error(
         "influence",
-        locationOfWord(written.holder, written.key, part.name, 0),
+        written.at.ofWord(written.key, part.name),
         `The input ${part.name} is said to be a label only, and is computed with here.`,
         "delete label: of the input",
       );

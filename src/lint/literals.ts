@@ -3,7 +3,6 @@
 import type { Check } from "../engine/checks/check.js";
 import { FormulaError, parseFormula } from "../engine/language/formula.js";
 import { FUNCTION_NAMES } from "../engine/language/functions/all.js";
-import { locationOf } from "../engine/language/locations.js";
 import type { Type } from "../engine/language/types.js";
 import type { Checked, Typer } from "../engine/typing/typer.js";
 
@@ -30,7 +29,8 @@ export function checkLiterals(typer: Typer): void {
   for (const checked of texts) {
     const word = literalOf(checked);
     if (word === undefined) continue;
-    const location = locationOf(checked.written.holder, checked.written.key);
+    const { at, key } = checked.written;
+    const location = at.of(key);
     const type = named.get(word);
     if (type === undefined) {
       if (readsAsFormula(word, isCalled))
@@ -60,14 +60,13 @@ function isText({ kind }: Type): boolean {
 }
 
 /** The text that stands for itself. */
-function literalOf({ written: { it, holder, key } }: Checked): string | undefined {
-  const raw = (holder as Readonly<Record<string, unknown>>)[key];
-  return it.expr.kind === "text" && it.expr.value === raw ? raw : undefined;
+function literalOf({ written: { it, isLiteral } }: Checked): string | undefined {
+  return it.expr.kind === "text" && isLiteral === true ? it.expr.value : undefined;
 }
 
 /** What tells apart the places whose words are one closed set: a value, and the field of the records that it gives. */
-function givenWith({ role, env, written: { key, holder } }: Checked): unknown {
-  if (role !== "give") return holder;
+function givenWith({ role, env, written: { key, at } }: Checked): unknown {
+  if (role !== "give") return at;
   const isField = typeof key === "string" && key !== "give" && key !== "otherwise";
   return `${env.slot?.id ?? ""}.${isField ? key : ""}`;
 }

@@ -1,7 +1,7 @@
 // A decision says what holds where none of its rules does.
 
 import type { Check } from "../engine/checks/check.js";
-import { type Location, locationOfKey, positionsOf } from "../engine/language/locations.js";
+import type { Location, Position } from "../engine/language/locations.js";
 import type { Typer } from "../engine/typing/typer.js";
 
 export const OTHERWISE: Check = {
@@ -17,7 +17,7 @@ export function checkOtherwise({ slots, report }: Typer): void {
       const name = def.name.replace(/^\$/, "");
       report.error(
         OTHERWISE.code,
-        endOf((def.holder as Record<string, unknown>)[name]) ?? def.location,
+        endOf(def.at.inner.get(name)) ?? def.location,
         `${name} decides without saying what holds otherwise.`,
         "add otherwise:",
       );
@@ -25,10 +25,7 @@ export function checkOtherwise({ slots, report }: Typer): void {
 }
 
 /** Where the last of what is written stands: what is missing would follow it. */
-function endOf(written: unknown): Location | undefined {
-  if (typeof written !== "object" || written === null) return undefined;
-  const last = [...(positionsOf(written)?.values.keys() ?? [])].at(-1);
-  return last === undefined
-    ? undefined
-    : (endOf((written as Record<string, unknown>)[last]) ?? locationOfKey(written, last));
+function endOf(written: Position | undefined): Location | undefined {
+  const last = [...(written?.values.keys() ?? [])].at(-1);
+  return last === undefined ? undefined : (endOf(written?.inner.get(last)) ?? written?.ofKey(last));
 }

@@ -61,7 +61,7 @@ export function conditionsPlan(
 /** Names that a condition of a promise may use. A result of the name of an input is reached through the whole result, but
  *  a result that is called so itself stands before it. */
 function withResults(
-  { location }: ToolDef,
+  { location, at }: ToolDef,
   inputs: ReadonlyMap<string, InputPlan>,
   result: RecordType,
 ): Map<string, InputPlan> {
@@ -75,6 +75,7 @@ function withResults(
       fallback: undefined,
       isLabel: false,
       location,
+      at,
     },
   ];
   const [shape] = result.shapes;

@@ -3,7 +3,7 @@
 import type { Check } from "../engine/checks/check.js";
 import type { Hint, Report } from "../engine/language/findings.js";
 import { type Expr, partsOf } from "../engine/language/formula.js";
-import { type Location, locationOf, locationOfKey, locationOfWord } from "../engine/language/locations.js";
+import type { Location, Position } from "../engine/language/locations.js";
 import type { PromiseDef, WrittenFormula } from "../engine/language/model.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import { describe, type RecordType, type Type, wordsOf } from "../engine/language/types.js";
@@ -30,7 +30,7 @@ export function checkPromises(plan: ToolPlan, report: Report): void {
   const known = new Set([...plan.inputs.keys(), ...results, ...WORDS]);
   for (const promise of plan.def.promises) {
     if (ids.has(promise.id))
-      report.error("promise", locationOf(promise.holder, "id"), `Two promises are called ${promise.id}.`);
+      report.error("promise", promise.at.of("id"), `Two promises are called ${promise.id}.`);
     ids.add(promise.id);
     const read = [promise.when, promise.always, ...(promise.agrees?.inputs.values() ?? [])].filter(
       (each) => each !== undefined,
@@ -42,13 +42,13 @@ export function checkPromises(plan: ToolPlan, report: Report): void {
 }
 
 /** A promise whose condition contradicts itself or the inputs promises nothing. */
-function checkCondition(conditions: ToolPlan, { holder }: PromiseDef, report: Report): void {
+function checkCondition(conditions: ToolPlan, { at }: PromiseDef, report: Report): void {
   const when = conditions.constraints.find(({ field }) => field === "when")?.when;
   if (when === undefined || when.type.kind !== "boolean") return;
   if (assume(new Reasoner(conditions, []), when, HOLDS, NO_FACTS) !== undefined) return;
   report.error(
     "promise",
-    locationOf(holder, "when"),
+    at.of("when"),
     "The condition of this promise never holds: it contradicts itself or the inputs.",
     "mend it: a promise that never applies says nothing",
   );
@@ -58,13 +58,13 @@ function checkCondition(conditions: ToolPlan, { holder }: PromiseDef, report: Re
 export function checkAgreements(plans: readonly ToolPlan[], report: Report): void {
   const byName = new Map(plans.map((plan) => [plan.def.name, plan]));
   for (const plan of plans)
-    for (const { agrees, holder } of plan.def.promises) {
+    for (const { agrees, at } of plan.def.promises) {
       if (agrees === undefined) continue;
       const other = byName.get(agrees.tool);
       const wrong = (key: string, name: string, is: string, known: Iterable<string>) =>
         report.error(
           "promise",
-          placeOf(holder, key, name),
+          placeOf(at, key, name),
           `The promise speaks of ${name}, which is not ${is}.`,
           didYouMean(name, known),
         );
@@ -93,7 +93,7 @@ function namesAreKnown(
     const isValue = plan.root.slots.has(name);
     report.error(
       "promise",
-      locationOfWord(written.holder, written.key, name, nth),
+      written.at.ofWord(written.key, name, nth),
       isValue
         ? `${name} is a value inside the tool, which no caller sees.`
         : `Nothing is called ${name} among inputs and results.`,
@@ -199,15 +199,11 @@ class PromiseCheck {
   }
 
   private wrong(key: string, name: string, message: string, hint?: Hint): void {
-    this.report.error("promise", placeOf(this.promise.holder, key, name), message, hint);
+    this.report.error("promise", placeOf(this.promise.at, key, name), message, hint);
   }
 }
 
 /** Where a name stands under a key: alone, in a list, before a colon or behind one. */
-function placeOf(holder: object, key: string, name: string): Location {
-  const raw = (holder as Record<string, unknown>)[key];
-  if (typeof raw !== "object" || raw === null) return locationOf(holder, key);
-  if (!Array.isArray(raw) && name in raw) return locationOfKey(raw, name);
-  const [at] = Object.entries(raw).find(([, value]) => value === name) ?? [];
-  return at === undefined ? locationOf(holder, key) : locationOf(raw, at);
+function placeOf(at: Position, key: string, name: string): Location {
+  return at.inner.get(key)?.named(name) ?? at.of(key);
 }

@@ -4,7 +4,6 @@
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
-import { locationOf, locationOfWord } from "../engine/language/locations.js";
 import type { ToolDef, ValueDef } from "../engine/language/model.js";
 import type { Reach } from "./reason/reach.js";
 import type { Dead } from "./reason/rules.js";
@@ -49,8 +48,8 @@ function shownByTexts({ texts, values }: ToolDef): ValueDef[] {
 function locationOfDead(dead: Dead): Location {
   if (dead.kind === "rule") return dead.entry.location;
   if (dead.kind === "constraint") return dead.constraint.location;
-  if (dead.kind === "shown") return locationOf(dead.when.holder, dead.when.key);
-  if (dead.kind === "branch") return locationOfWord(dead.written.holder, dead.written.key, "if", dead.nth);
+  if (dead.kind === "shown") return dead.when.at.of(dead.when.key);
+  if (dead.kind === "branch") return dead.written.at.ofWord(dead.written.key, "if", dead.nth);
   const { def } = dead;
   return def.kind === "decide" ? (def.otherwise?.location ?? def.location) : def.location;
 }

@@ -2,6 +2,7 @@
 // the reader gets one of them twice.
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
+import { unplaced } from "../engine/language/locations.js";
 import type { Entry, ToolDef, ValueDef } from "../engine/language/model.js";
 
 export const REPEATED_ENTRY: Check = {
@@ -14,12 +15,13 @@ export function checkRepeatedEntries(def: ToolDef, report: Report): void {
   const entries = (list: readonly Entry[]): void => {
     const seen = new Set<string>();
     const conditions = list.map(({ when }) => when?.it.text);
-    for (const [at, { loops, give, own, rules, location }] of list.entries()) {
+    for (const [at, entry] of list.entries()) {
+      const { rules, location } = entry;
       if (rules !== undefined) entries(rules);
       // What stands twice has its condition twice.
       const when = conditions[at];
       if (conditions.indexOf(when) === conditions.lastIndexOf(when)) continue;
-      const written = JSON.stringify([when, loops, give, own, rules], withMaps);
+      const written = JSON.stringify(entry, unplaced);
       if (seen.has(written))
         report.error(
           "repeated_entry",
@@ -38,10 +40,4 @@ export function checkRepeatedEntries(def: ToolDef, report: Report): void {
   };
   values(def.values);
   for (const { values: inner } of def.calculations.values()) values(inner);
-}
-
-function withMaps(key: string, value: unknown): unknown {
-  // Where a rule stands is no part of what it says.
-  if (key === "location") return undefined;
-  return value instanceof Map ? [...value] : value;
 }

@@ -3,7 +3,7 @@
 import type { Check } from "../engine/checks/check.js";
 import { leavesOf } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
-import { type Location, locationOf } from "../engine/language/locations.js";
+import type { Location } from "../engine/language/locations.js";
 import type { Citation, ToolDef } from "../engine/language/model.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import type { ReadSet } from "../engine/read/set.js";
@@ -72,14 +72,13 @@ export function checkReviews(bibliography: readonly ListedSource[], common: Comm
 
 /** Nothing is current to a later day than the set itself: an edition ahead of it is a slip of the pen. */
 export function checkEditions({ tools, shared }: ReadSet, { edition }: Common, report: Report): void {
-  const holders = [
-    ...tools.map(({ holder }) => holder),
-    ...[...shared.values()].map(({ sections }) => sections.table.holder),
+  const stated = [
+    ...tools,
+    ...[...shared.values()].map(({ sections, ...own }) => ({ at: sections.table.at, edition: own.edition })),
   ];
-  for (const holder of holders) {
-    const own = String((holder as { readonly edition?: unknown }).edition ?? "");
+  for (const { at, edition: own } of stated) {
     if (own <= edition) continue;
-    const location = locationOf(holder, "edition");
+    const location = at.of("edition");
     const hint = "mend it, or raise the edition in common.yaml first";
     report.error("review", location, `The edition ${own} lies after that of the set, ${edition}.`, hint);
   }
@@ -119,9 +118,7 @@ export function checkNotYetLaw(
     if (value.kind === "collect" || value.kind === "decide")
       for (const { entry } of leavesOf(value.entries))
         if (entry.give?.kind === "text") {
-          const { it, holder, key } = entry.give.template;
-          check(it.parts.filter((part) => typeof part === "string").join(""), entry.cites, () =>
-            locationOf(holder, key),
-          );
+          const { it, at, key } = entry.give.template;
+          check(it.parts.filter((part) => typeof part === "string").join(""), entry.cites, () => at.of(key));
         }
 }

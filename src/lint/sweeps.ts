@@ -1,6 +1,5 @@
 // Sweeps whose range runs backwards whatever the input, or leaves what the input that is swept may be.
 import type { Report } from "../engine/language/findings.js";
-import { locationOf } from "../engine/language/locations.js";
 import { NO_ID, type ToolPlan, type Typed, type TypedResult } from "../engine/typing/plan.js";
 import { assume, HOLDS } from "./reason/assume.js";
 import { attained } from "./reason/attained.js";
@@ -14,8 +13,8 @@ export function checkSweeps(plan: ToolPlan, { reasoner, accepted }: Reach, repor
     string,
     { minimum?: number; exclusiveMinimum?: number; maximum?: number; exclusiveMaximum?: number }
   >;
-  plan.def.figures.forEach(({ head, holder }, at) => {
-    const { when, fields } = plan.figures[at] as TypedResult;
+  plan.def.figures.forEach(({ head, at }, index) => {
+    const { when, fields } = plan.figures[index] as TypedResult;
     if (head.kind !== "sweep") return;
     const shown = when === undefined ? accepted : assume(reasoner, when, HOLDS, accepted);
     const field = (name: string) => fields.find(({ node }) => node.name === name)?.value;
@@ -54,7 +53,7 @@ export function checkSweeps(plan: ToolPlan, { reasoner, accepted }: Reach, repor
       from.lo >= maximum ||
       (tried.length > 0 && backwards.length === tried.length);
     const wrong = (key: string, message: string, hint: string) =>
-      report.error("figure", locationOf(holder, key), message, hint);
+      report.error("figure", at.of(key), message, hint);
     const least = `${minimum}, the least that ${head.over} may be`;
     const most = `${maximum}, the most that ${head.over} may be`;
     const [first] = backwards;

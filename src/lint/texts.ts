@@ -4,7 +4,6 @@ import type { Check } from "../engine/checks/check.js";
 import { LISTS } from "../engine/language/common-fields.js";
 import { leavesOf } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
-import { locationOfWord } from "../engine/language/locations.js";
 import type { ToolDef, WrittenTemplate } from "../engine/language/model.js";
 import { isDateText } from "../engine/language/types.js";
 import { unitOfName } from "../engine/language/unit-names.js";
@@ -57,16 +56,15 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
 
 /** Reports an assumption whose sentence gives another number than the input assumes. */
 function assumedByHand(tool: ToolDef, report: Report): void {
-  const section = (tool.holder as { readonly inputs?: Readonly<Record<string, object>> }).inputs ?? {};
   const sentences = textsOf(tool).filter(({ key }) => key === "assumption");
-  for (const { name, fallback, unit } of tool.inputs.values()) {
-    const template = sentences.find(({ holder }) => holder === section[name]);
+  for (const { name, fallback, unit, at: input } of tool.inputs.values()) {
+    const template = sentences.find(({ at }) => at === input);
     const own = parseUnit(unit ?? unitOfName(name) ?? "1");
     const isShown = template?.it.parts.some(
       (part) => typeof part !== "string" && part.formula.text.includes(name),
     );
     if (template === undefined || typeof fallback !== "number" || own === undefined || isShown) continue;
-    const { holder, key, it } = template;
+    const { at, key, it } = template;
     for (const { 0: written, index } of it.text.matchAll(MENTIONED)) {
       const said = unitBeside({
         written,
@@ -75,7 +73,7 @@ function assumedByHand(tool: ToolDef, report: Report): void {
       });
       if (said === undefined || isPure(said) || !sameDimensions(own, said) || !sameScale(own, said)) continue;
       const message = `The sentence says ${written}, and ${name} assumes ${fallback}.`;
-      report.found(REPEATED_NUMBER, locationOfWord(holder, key, written), message, `write {${name}}`);
+      report.found(REPEATED_NUMBER, at.ofWord(key, written), message, `write {${name}}`);
     }
   }
 }
@@ -93,7 +91,7 @@ function textsOf(tool: ToolDef): WrittenTemplate[] {
 }
 
 function repeated(
-  { it, holder, key }: WrittenTemplate,
+  { it, at, key }: WrittenTemplate,
   tool: ToolDef,
   report: Report,
   meant: (value: number, mention: Mention) => Constant | undefined,
@@ -101,7 +99,7 @@ function repeated(
   const tell = (written: string, name: string, mend = name) =>
     report.found(
       REPEATED_NUMBER,
-      locationOfWord(holder, key, written),
+      at.ofWord(key, written),
       `The text repeats ${written}, the value of ${name}.`,
       `change both together, or write {${mend}}; {"${written}"} if it is another`,
     );
@@ -139,8 +137,7 @@ function constantsOf(tool: ToolDef): Constants {
   const before = known.get(tool);
   if (before !== undefined) return before;
   const numbers = new Map<number, Constant[]>();
-  const { edition } = tool.holder as { readonly edition?: unknown };
-  const days = new Map([[String(edition), "edition"]]);
+  const days = new Map([[tool.edition, "edition"]]);
   for (const { name, unit = unitOfName(name), ...value } of tool.values) {
     if (value.kind !== "constant") continue;
     const { constant } = value;

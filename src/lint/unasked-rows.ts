@@ -1,6 +1,5 @@
 // Rows of tables that no input finds, because no lookup ever brings their words.
 import type { Report } from "../engine/language/findings.js";
-import { locationOf } from "../engine/language/locations.js";
 import type { Row, TableDef } from "../engine/language/model.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import { keyWords } from "../engine/typing/lookup-cover.js";
@@ -42,9 +41,9 @@ function checkUnasked(typers: readonly Typer[], isMeant: (file: string) => boole
   }
   for (const { defs, calls } of tables.values()) {
     const [def] = defs;
-    if (def === undefined || !isMeant(locationOf(def.holder).file)) continue;
+    if (def === undefined || !isMeant(def.location.file)) continue;
     // A table that promises a sum holds rows for the sake of it.
-    if ("check" in def.holder || defs.some((each) => listed.has(each))) continue;
+    if (def.sums.length > 0 || defs.some((each) => listed.has(each))) continue;
     def.keys.forEach((key, index) => {
       const words = calls.map((args) => arriving(args[index]));
       if ((key.kind !== "equal" && key.kind !== "one_of") || words.includes(undefined)) return;
@@ -70,7 +69,7 @@ function checkUnasked(typers: readonly Typer[], isMeant: (file: string) => boole
 /** Words in lists of a table of this tool that nothing which is sought among them can be. */
 function checkUnsought({ sought, report }: Typer): void {
   for (const [def, columns] of sought) {
-    if (!OWN.test(locationOf(def.holder).file)) continue;
+    if (!OWN.test(def.location.file)) continue;
     for (const [column, args] of columns) {
       const words = args.map(arriving);
       // Who seeks a word that is written there may seek others by other means.

@@ -2,7 +2,7 @@
 
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
-import type { Location } from "../engine/language/locations.js";
+import type { Location, Position } from "../engine/language/locations.js";
 import type { ValueDef } from "../engine/language/model.js";
 import type { ReadSet } from "../engine/read/set.js";
 import type { Typer } from "../engine/typing/typer.js";
@@ -18,8 +18,8 @@ export function checkUnused(
   used: ReadonlySet<object>,
   report: Report,
 ): void {
-  const usedTables = new Set<object>();
-  for (const def of used) if ("rows" in def && "holder" in def) usedTables.add(def.holder as object);
+  const usedTables = new Set<Position>();
+  for (const def of used) if ("rows" in def && "at" in def) usedTables.add(def.at as Position);
   const unused = (location: Location, what: string) =>
     report.error("unused", location, `${what} is never used.`, "delete it, or use it");
   const values = (list: readonly ValueDef[]): void => {
@@ -32,7 +32,7 @@ export function checkUnused(
   for (const tool of tools) {
     values(tool.values);
     for (const table of tool.tables.values())
-      if (!usedTables.has(table.holder)) unused(table.location, `The table ${table.name}`);
+      if (!usedTables.has(table.at)) unused(table.location, `The table ${table.name}`);
     for (const calculation of tool.calculations.values()) {
       if (!used.has(calculation)) unused(calculation.location, calculation.name);
       else if (!calculation.isFunction) values(calculation.values);

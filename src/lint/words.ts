@@ -3,7 +3,7 @@
 import type { Check } from "../engine/checks/check.js";
 import type { Hint, Report } from "../engine/language/findings.js";
 import { type Headline, IN_BRACES } from "../engine/language/headline.js";
-import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
+import type { Location, Position } from "../engine/language/locations.js";
 import type { ResultNode, ToolDef } from "../engine/language/model.js";
 import { didYouMean, nearlyEqual } from "../engine/language/nearest.js";
 import { type Type, wordsOf } from "../engine/language/types.js";
@@ -32,12 +32,14 @@ export function checkWords(plan: ToolPlan, forPeople: boolean, report: Report): 
 
 class WordsCheck {
   private readonly def: ToolDef;
+  private readonly at: Position;
 
   constructor(
     private readonly plan: ToolPlan,
     private readonly report: Report,
   ) {
     this.def = plan.def;
+    this.at = plan.def.at.inner.get("headline") ?? plan.def.at;
   }
 
   all(): void {
@@ -111,52 +113,52 @@ class WordsCheck {
   private headline(): void {
     const { headline } = this.def;
     if (headline === undefined) {
-      this.say(
-        locationOfKey(this.def.holder, "title"),
-        "The tool has no headline.",
-        "which results answer the question",
-      );
+      this.say(this.def.at.ofKey("title"), "The tool has no headline.", "which results answer the question");
       return;
     }
     const { verdict, answers = [], numbers = [], bars = [] } = headline;
-    this.numbers(headline, [...numbers, ...bars]);
-    for (const answer of answers) this.answer(headline, answer);
+    this.numbers([...numbers, ...bars]);
+    for (const answer of answers) this.answer(answer);
     if (verdict !== undefined) this.verdict(headline, verdict);
   }
 
-  private numbers(headline: Headline, paths: readonly string[]): void {
+  private numbers(paths: readonly string[]): void {
     for (const path of paths) {
-      const type = this.typeAt(headline, path);
+      const type = this.typeAt(path);
       if (type !== undefined && type.kind !== "number")
-        this.say(locationOf(headline), `${path} of the headline is no number.`);
+        this.say(this.at.location, `${path} of the headline is no number.`);
     }
   }
 
-  private answer(headline: Headline, text: string): void {
+  private answer(text: string): void {
     for (const [whole, path = "", format] of text.matchAll(IN_BRACES)) {
-      const type = this.typeAt(headline, path);
+      const type = this.typeAt(path);
       if (type !== undefined && format !== undefined && type.kind !== "number")
         this.say(
-          locationOf(headline),
+          this.at.location,
           `${path} of the headline is no number.`,
           `write ${whole.replace(format, "")}`,
         );
     }
     if (/[{}]/.test(text.replace(IN_BRACES, "")))
-      this.say(locationOf(headline), "Braces in a headline hold the path of a result.", "{x}, or {x:pct}");
+      this.say(this.at.location, "Braces in a headline hold the path of a result.", "{x}, or {x:pct}");
   }
 
   private verdict(headline: Headline, path: string): void {
-    const type = this.typeAt(headline, path);
+    const type = this.typeAt(path);
     if (type === undefined) return;
     const words = type.kind === "boolean" ? ["true", "false"] : [...(wordsOf(type) ?? [])];
-    const at = locationOf(headline, "verdict");
+    const at = this.at.of("verdict");
     if (words.length === 0) this.say(at, `${path} is no verdict: its words are not a closed set.`);
     const { tones = {} } = headline;
     const without = words.filter((word) => !Object.hasOwn(tones, word));
     const strange = Object.keys(tones).find((word) => words.length > 0 && !words.includes(word));
     if (strange !== undefined)
-      this.say(locationOfKey(tones, strange), `${path} can never be ${strange}.`, didYouMean(strange, words));
+      this.say(
+        this.at.inner.get("tones")?.ofKey(strange) ?? at,
+        `${path} can never be ${strange}.`,
+        didYouMean(strange, words),
+      );
     // A word whose tone stands under a misspelt one has a tone.
     else if (without.length > 0)
       this.say(
@@ -167,7 +169,7 @@ class WordsCheck {
   }
 
   /** The type of the leaf at the end of a path of results. */
-  private typeAt(headline: Headline, path: string): Type | undefined {
+  private typeAt(path: string): Type | undefined {
     const names = path.split(".");
     const found = pathTo(this.plan.results, names);
     const last = found.at(-1);
@@ -175,7 +177,7 @@ class WordsCheck {
     if (missing === undefined) return last?.value?.type ?? last?.type;
     const known = (last?.fields ?? this.plan.results).map(({ node }) => node.name);
     const message = `There is no result ${path} for the headline.`;
-    this.say(locationOf(headline), message, didYouMean(missing, known));
+    this.say(this.at.location, message, didYouMean(missing, known));
     return undefined;
   }
 }

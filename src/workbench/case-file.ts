@@ -3,10 +3,17 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { NotRead, readSchemas } from "../definitions/folder.js";
 import { type Finding, formatFinding, Report } from "../engine/language/findings.js";
-import { locationOf, locationOfKey } from "../engine/language/locations.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import { StructureChecker } from "../engine/read/structure.js";
-import { entriesOf, isYamlMap, readYaml, type Yaml, type YamlMap } from "../engine/read/yaml.js";
+import {
+  entriesOf,
+  isYamlMap,
+  locationOf,
+  locationOfKey,
+  readYaml,
+  type Yaml,
+  type YamlMap,
+} from "../engine/read/yaml.js";
 import { isJsonLines, readJsonLines } from "./case-lines.js";
 
 /** Fields that hold for every case unless a case says otherwise; in a folder of cases, and in the folder above it. */

@@ -2,8 +2,15 @@
 // file (origin, source, always); each line after it is a case. They are read as YAML files of cases are. A line may be
 // `like` an earlier one: it expects the same, but for what it says itself.
 import type { Report } from "../engine/language/findings.js";
-import { recordPositions } from "../engine/language/locations.js";
-import { entriesOf, isYamlMap, locator, type Yaml, type YamlMap } from "../engine/read/yaml.js";
+import { Position } from "../engine/language/locations.js";
+import {
+  entriesOf,
+  isYamlMap,
+  locator,
+  recordPosition,
+  type Yaml,
+  type YamlMap,
+} from "../engine/read/yaml.js";
 import { findFault } from "../json/fault.js";
 
 export function isJsonLines(name: string): boolean {
@@ -68,7 +75,7 @@ function parsed(line: string): Yaml | undefined {
 /** The same object, with the beginning of its line as the place of all that it holds. */
 function placed(map: YamlMap, start: number, at: ReturnType<typeof locator>): YamlMap {
   const keys = new Map(Object.keys(map).map((key) => [key, start]));
-  recordPositions(map, { start, keys, values: new Map(), at });
+  recordPosition(map, new Position(start, at, keys));
   for (const inner of Object.values(map)) if (isYamlMap(inner)) placed(inner, start, at);
   return map;
 }

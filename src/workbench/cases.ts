@@ -4,8 +4,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Report } from "../engine/language/findings.js";
-import { type Location, locationOf, locationOfKey } from "../engine/language/locations.js";
-import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "../engine/read/yaml.js";
+import type { Location } from "../engine/language/locations.js";
+import {
+  entriesOf,
+  isYamlMap,
+  locationOf,
+  locationOfKey,
+  type Yaml,
+  type YamlMap,
+} from "../engine/read/yaml.js";
 import type { Outcome, RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { isRecord } from "../json/objects.js";
 import {

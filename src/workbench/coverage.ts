@@ -4,7 +4,7 @@ import type { MathNode } from "mathjs";
 import { formulasOf, walk } from "../engine/checks/parts.js";
 import { LISTS } from "../engine/language/common-fields.js";
 import { Report } from "../engine/language/findings.js";
-import { type Location, locationOf, locationOfWord } from "../engine/language/locations.js";
+import type { Location } from "../engine/language/locations.js";
 import type { Entry, Row, TableDef, WrittenFormula } from "../engine/language/model.js";
 import type { OnUse } from "../engine/reference/frame.js";
 import { exprOf, nodeOf } from "../engine/reference/mathjs.js";
@@ -162,9 +162,9 @@ export function piecesOf(tool: Tool): Piece[] {
         stated: "unreachable" in given && given.unreachable !== undefined,
       }),
     item: (item, owner) => {
-      if (item.when !== undefined) add("branch", locationOf(item.when.holder, item.when.key), owner, [item]);
+      if (item.when !== undefined) add("branch", item.when.at.of(item.when.key), owner, [item]);
     },
-    template: (written, owner) => add("text", locationOf(written.holder, written.key), owner, [written.it]),
+    template: (written, owner) => add("text", written.at.of(written.key), owner, [written.it]),
     formula: (written, owner, list) => {
       branchesOf(written).forEach((branch) => {
         // Rules of one list share the facts that read alike, so any of them speaks for all.
@@ -223,7 +223,7 @@ function branchesOf(written: WrittenFormula): Branch[] {
     const call = node as unknown as { type: string; fn?: { name?: string }; args?: MathNode[] };
     if (call.type !== "FunctionNode" || call.fn?.name !== "if") return;
     const at = nth++;
-    const location = locationOfWord(written.holder, written.key, "if", at);
+    const location = written.at.ofWord(written.key, "if", at);
     const text = node.toString();
     const [, then, otherwise] = call.args ?? [];
     const add = (branch: MathNode | undefined, side: Branch["side"]) => {

@@ -73,7 +73,7 @@ class Visit {
     this.visitor.template?.(written, owner);
     for (const part of written.it.parts)
       if (typeof part !== "string")
-        this.formula({ it: part.formula, holder: written.holder, key: written.key }, owner);
+        this.formula({ it: part.formula, at: written.at, key: written.key }, owner);
   }
 
   calculation(calculation: CalculationDef): void {

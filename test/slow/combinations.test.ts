@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { locationOf } from "../../src/engine/language/locations.js";
 import type { Result, Tool } from "../../src/engine/tool.js";
 import type { JsonSchema } from "../../src/wording/field-words.js";
 import { randomNumbers } from "../../src/workbench/arbitraries.js";
@@ -67,8 +66,8 @@ function breaches(
     for (const trial of trialsOf(judge, pool, randomNumbers(promise.id))) {
       const verdict = judge.judge(trial, trial.result);
       if (typeof verdict === "string") continue;
-      const { id, because, holder } = promise;
-      const about = { tool: tool.name, promise: id, because, location: locationOf(holder) };
+      const { id, because, at } = promise;
+      const about = { tool: tool.name, promise: id, because, location: at.location };
       return [
         breachText(
           { ...about, outcome: "broken", spoke: 1, trials: 1, exhaustive: true, breach: verdict },

@@ -1,5 +1,6 @@
 // An input of a tool, as formulas see it.
-import type { Location } from "./locations.js";
+
+import type { Location, Position } from "./locations.js";
 import type { Type } from "./types.js";
 
 /** A word that a form proposes for a free text, and what is shown beside it. */
@@ -20,7 +21,12 @@ export interface InputPlan {
   readonly required: boolean;
   /** What is taken where it is not sent; who sends the same value has answered, and nothing was assumed. */
   readonly fallback: string | number | boolean | null | undefined;
+  /** The unit of the items of a list. */
+  readonly itemUnit?: string;
+  /** The condition under which it applies, and the code of the flag that reports it as ignored elsewhere. */
+  readonly applies?: { readonly when: string; readonly flag: string };
   /** Whether it only labels the result, and is not computed with. */
   readonly isLabel: boolean;
   readonly location: Location;
+  readonly at: Position;
 }

@@ -1,5 +1,4 @@
-// Where the pieces of a definition stand in its files, so that a finding can point at them. Positions are kept beside the
-// objects that were read, by the object: who has one, and a key of it, can always say where that is.
+// Where the pieces of a definition are written in its files, so that a finding can point at them.
 
 export interface Location {
   readonly file: string;
@@ -7,70 +6,96 @@ export interface Location {
   readonly column: number;
 }
 
-/**
- * Where an object, its keys and its values begin, as characters of the file, and the values as they are written. Lines are
- * counted when they are asked for: of thousands of places few are ever shown.
- */
-export interface Positions {
+/** A value as it is written; the text of a map or list is empty. */
+interface WrittenValue {
+  readonly raw: string;
   readonly start: number;
-  readonly keys: ReadonlyMap<string, number>;
-  readonly values: ReadonlyMap<string, { readonly raw: string; readonly start: number }>;
-  /** The location of a character of the file. */
-  readonly at: (offset: number) => Location;
 }
 
-const places = new WeakMap<object, Positions>();
+/**
+ * Where a map or list of a file is written, with its keys and values as characters of the file. Lines are counted on demand,
+ * because few of the thousands of positions are ever shown.
+ */
+export class Position {
+  constructor(
+    readonly start: number,
+    /** Returns the location of a character of the file. */
+    readonly at: (offset: number) => Location,
+    readonly keys = new Map<string, number>(),
+    readonly values = new Map<string, WrittenValue>(),
+    /** Maps and lists among the values. */
+    readonly inner = new Map<string, Position>(),
+  ) {}
 
-export function recordPositions(holder: object, known: Positions): void {
-  places.set(holder, known);
-}
+  get location(): Location {
+    return this.at(this.start);
+  }
 
-export function positionsOf(holder: object): Positions | undefined {
-  return places.get(holder);
-}
+  /** Returns the location of the value under a key, or of the whole if there is none. */
+  of(key: string | number): Location {
+    return this.at(this.values.get(String(key))?.start ?? this.start);
+  }
 
-/** Where an object, or one key's value in it, stands. */
-export function locationOf(holder: object, key?: string | number): Location {
-  const known = places.get(holder);
-  if (known === undefined) return { file: "(built in)", line: 1, column: 1 };
-  const value = key === undefined ? undefined : known.values.get(String(key));
-  return known.at(value?.start ?? known.start);
-}
+  ofKey(key: string): Location {
+    const start = this.keys.get(key);
+    return start === undefined ? this.of(key) : this.at(start);
+  }
 
-/** Where a key itself stands. */
-export function locationOfKey(holder: object, key: string): Location {
-  const known = places.get(holder);
-  const start = known?.keys.get(key);
-  return known === undefined || start === undefined ? locationOf(holder, key) : known.at(start);
-}
+  /** Returns the location of the nth occurrence of a word inside a value, whatever the style of the scalar. */
+  ofWord(key: string | number, word: string, nth = 0): Location {
+    const value = this.values.get(String(key));
+    if (value === undefined) return this.location;
+    const wordLike = /^\w/.test(word);
+    let from = 0;
+    for (let found = 0; ; ) {
+      const at = value.raw.indexOf(word, from);
+      if (at < 0) return this.at(value.start);
+      const before = value.raw[at - 1] ?? " ";
+      const after = value.raw[at + word.length] ?? " ";
+      const whole = !wordLike || (!/\w/.test(before) && !/\w/.test(after));
+      if (whole && found++ === nth) return this.at(value.start + at);
+      from = at + 1;
+    }
+  }
 
-/** Where the nth occurrence of a word inside a value stands, whatever the style of the scalar. */
-export function locationOfWord(holder: object, key: string | number, word: string, nth = 0): Location {
-  const known = places.get(holder);
-  const value = known?.values.get(String(key));
-  if (known === undefined || value === undefined) return locationOf(holder, key);
-  const wordLike = /^\w/.test(word);
-  let from = 0;
-  for (let found = 0; ; ) {
-    const at = value.raw.indexOf(word, from);
-    if (at < 0) return known.at(value.start);
-    const before = value.raw[at - 1] ?? " ";
-    const after = value.raw[at + word.length] ?? " ";
-    const whole = !wordLike || (!/\w/.test(before) && !/\w/.test(after));
-    if (whole && found++ === nth) return known.at(value.start + at);
-    from = at + 1;
+  /** Returns where a text of several lines continues after its beginning; where it begins if it has one line. */
+  after(key: string | number, beginning: string): Location {
+    const value = this.values.get(String(key));
+    if (value === undefined || !value.raw.includes("\n")) return this.of(key);
+    const { raw, start } = value;
+    // Lines may be folded: only characters other than spaces are counted.
+    let left = beginning.replace(/\s/g, "").length;
+    let at = /^[>|]/.test(raw) ? raw.indexOf("\n") : /^["']/.test(raw) ? 1 : 0;
+    for (; at < raw.length; at++) if (!/\s/.test(raw[at] ?? "") && left-- === 0) break;
+    return this.at(start + Math.min(at, raw.trimEnd().length));
+  }
+
+  /** Returns this position with further keys, and with maps and lists of other files among its values. */
+  with({
+    keys = [],
+    inner = [],
+  }: {
+    keys?: Iterable<[string, number]>;
+    inner?: Iterable<[string, Position]>;
+  }): Position {
+    const all = { keys: new Map([...this.keys, ...keys]), inner: new Map([...this.inner, ...inner]) };
+    return new Position(this.start, this.at, all.keys, this.values, all.inner);
+  }
+
+  /** Returns where a word is a key or a whole value; undefined if it is neither. */
+  named(word: string): Location | undefined {
+    if (this.keys.has(word)) return this.ofKey(word);
+    for (const { raw, start } of this.values.values())
+      if (raw === word || (/^(["']).*\1$/.test(raw) && raw.slice(1, -1) === word)) return this.at(start);
+    return undefined;
   }
 }
 
-/** Where a text goes on after its beginning, in one of several lines; of one in a line where it begins. */
-export function locationAfter(holder: object, key: string | number, beginning: string): Location {
-  const known = places.get(holder);
-  const value = known?.values.get(String(key));
-  if (known === undefined || value === undefined || !value.raw.includes("\n")) return locationOf(holder, key);
-  const { raw, start } = value;
-  // Lines may be folded: only what is no space is counted.
-  let left = beginning.replace(/\s/g, "").length;
-  let at = /^[>|]/.test(raw) ? raw.indexOf("\n") : /^["']/.test(raw) ? 1 : 0;
-  for (; at < raw.length; at++) if (!/\s/.test(raw[at] ?? "") && left-- === 0) break;
-  return known.at(start + Math.min(at, raw.trimEnd().length));
+/** Replaces what JSON.stringify writes of the model, so that equal pieces at different locations are equal. */
+export function unplaced(key: string, value: unknown): unknown {
+  if (value instanceof Position || /^(?:l|codeL)ocation$/.test(key)) return undefined;
+  return value instanceof Map ? [...value] : value;
 }
+
+/** The position of pieces that no file contains. */
+export const BUILT_IN = new Position(0, () => ({ file: "(built in)", line: 1, column: 1 }));

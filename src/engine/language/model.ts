@@ -4,7 +4,7 @@ import type { CommonField } from "./common-fields.js";
 import type { FigureHead } from "./figures.js";
 import type { Headline } from "./headline.js";
 import type { FormHints, InputPlan } from "./inputs.js";
-import type { Location } from "./locations.js";
+import type { Location, Position } from "./locations.js";
 import type { Change, Expected } from "./promises.js";
 import type { Scale } from "./types.js";
 import type { Choices, Words } from "./words.js";
@@ -54,8 +54,8 @@ interface ValueAnnotations extends Annotations {
   readonly title?: string;
   readonly symbol?: string;
   readonly description?: string;
-  /** What holds it, under its name, for locations. */
-  readonly holder: object;
+  /** The section that contains it under its name. */
+  readonly at: Position;
   readonly when?: WrittenFormula;
   readonly unit?: string;
   readonly scale?: string;
@@ -111,8 +111,7 @@ export interface Call {
 
 export interface CalculationDef extends Annotations {
   readonly name: string;
-  /** What it was read from, for locations. */
-  readonly holder: object;
+  readonly at: Position;
   /** Parameter name and its type as written. */
   readonly given: ReadonlyMap<string, { readonly type: string; readonly location: Location }>;
   readonly values: readonly ValueDef[];
@@ -147,8 +146,7 @@ export type Row = Readonly<Record<string, Cell>>;
 export interface TableDef extends Annotations {
   readonly name: string;
   readonly description?: string;
-  /** What it was read from, for locations. */
-  readonly holder: object;
+  readonly at: Position;
   readonly keys: readonly TableKey[];
   readonly columns: ReadonlyMap<string, ColumnDef>;
   readonly rows: readonly Row[];
@@ -212,8 +210,7 @@ export interface ResultNode {
 }
 
 interface Held {
-  /** What it was read from, for locations. */
-  readonly holder: object;
+  readonly at: Position;
 }
 
 /** A picture of values: what is said of it, and its numbers as a tree like that of the results. */

@@ -1,12 +1,14 @@
 // What is written at a place of a definition: formulas, texts, citations.
 import type { Formula } from "./formula.js";
-import type { Location } from "./locations.js";
+import type { Location, Position } from "./locations.js";
 
-/** A formula or text with the place it stands at, so that a finding can point into it. */
+/** A formula or text with the map or list that contains it and its key there, so that a finding can point into it. */
 export interface Written<T> {
   readonly it: T;
-  readonly holder: object;
+  readonly at: Position;
   readonly key: string | number;
+  /** Whether it is a word or number without the mark of a formula. */
+  readonly isLiteral?: true;
 }
 export type WrittenFormula = Written<Formula>;
 

@@ -1,8 +1,8 @@
 // Sections of a tool that stand in files beside it, and the tool with them.
 import { type DefinitionFile, SECTIONS, sectionFile } from "../language/files.js";
 import type { Report } from "../language/findings.js";
-import { locationOfKey, positionsOf, recordPositions } from "../language/locations.js";
-import { entriesOf, type YamlMap } from "./yaml.js";
+import type { Position } from "../language/locations.js";
+import { entriesOf, locationOfKey, positionOf, recordPosition, type YamlMap } from "./yaml.js";
 
 /** The files beside a tool that hold sections of it. */
 export function filesBeside(tool: string, all: ReadonlyMap<string, DefinitionFile>): string[] {
@@ -15,8 +15,7 @@ export function withSections(
   report: Report,
 ): YamlMap {
   const whole = Object.assign(Object.create(null) as YamlMap, own);
-  const places = positionsOf(own);
-  if (places !== undefined) recordPositions(whole, places);
+  const sections = new Map<string, Position>();
   for (const [path, map] of beside) {
     // The section that a file is called after; another in it is an error.
     const section = path.replace(/^.*\/|\.yaml$/g, "");
@@ -25,8 +24,12 @@ export function withSections(
       if (key !== section) report.error("file", locationOfKey(map, key), message, "give both one name");
       else if (section in own)
         report.error("name", locationOfKey(map, key), `The tool's own file has ${section} too.`);
-      else whole[section] = inner;
+      else {
+        whole[section] = inner;
+        if (typeof inner === "object" && inner !== null) sections.set(section, positionOf(inner));
+      }
     }
   }
+  recordPosition(whole, positionOf(own).with({ inner: sections }));
   return whole;
 }

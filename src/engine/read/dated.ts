@@ -1,12 +1,11 @@
 // Numbers and words that change on a day, written as a mapping from the first day of each to what holds from then on. The
 // earliest holds before its day as well.
 import type { Report } from "../language/findings.js";
-import { locationOf, locationOfKey } from "../language/locations.js";
 import type { Citation, ValueBody, WrittenFormula } from "../language/model.js";
 import { daysLater, isDateText } from "../language/types.js";
 import type { WrittenReader } from "./formulas.js";
 import type { RawRow } from "./layouts.js";
-import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, locationOf, locationOfKey, type Yaml, type YamlMap } from "./yaml.js";
 
 /** The formula for the day that is asked about. */
 const AS_OF = "as_of";

@@ -2,18 +2,18 @@
 // (condition, citation, parts of what is given) is handed down to its rules here.
 
 import { literalFormula } from "../language/formula.js";
-import { locationOf } from "../language/locations.js";
+import { BUILT_IN } from "../language/locations.js";
 import type { Citation, Entry, Give, GiveItem, Loop, Otherwise } from "../language/model.js";
 import { mapIn, textsIn } from "./fields.js";
 import { isMarked, type WrittenReader } from "./formulas.js";
-import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, locationOf, type Yaml, type YamlMap } from "./yaml.js";
 
 /** Keys of an entry that mean something here; what stands under any other is a field of its own. */
 const NOT_OWN = new Set(
   "id when give say rules group cite at because each from until unreachable".split(" "),
 );
 
-const NOTHING: Give = { kind: "formula", formula: { it: literalFormula(null), holder: {}, key: "" } };
+const NOTHING: Give = { kind: "formula", formula: { it: literalFormula(null), at: BUILT_IN, key: "" } };
 
 export class EntryReader {
   constructor(private readonly written: WrittenReader) {}

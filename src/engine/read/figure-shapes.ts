@@ -1,9 +1,8 @@
 // Which keys a figure of each kind has: what the schema would say at length.
 import { FIGURE_KINDS, type FigureHead, type FigureKind } from "../language/figures.js";
-import { locationOf, locationOfKey } from "../language/locations.js";
 import type { ResultNode } from "../language/model.js";
 import type { WrittenReader } from "./formulas.js";
-import type { YamlMap } from "./yaml.js";
+import { locationOf, locationOfKey, type YamlMap } from "./yaml.js";
 
 type Need = readonly string[];
 interface Keys {

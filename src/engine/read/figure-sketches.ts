@@ -1,11 +1,10 @@
 // The shapes of a sketch as they stand in YAML: `{line: [[0, 0], [length, 0]], title: Member}`.
 import { SHAPE_LOOKS, SHAPES, type ShapeHead, type ShapeKind } from "../language/figures.js";
-import { locationOf } from "../language/locations.js";
 import type { ResultNode, WrittenFormula } from "../language/model.js";
 import { mapsIn, textsIn } from "./fields.js";
 import type { ReadFigure } from "./figure-shapes.js";
 import type { WrittenReader } from "./formulas.js";
-import type { YamlMap } from "./yaml.js";
+import { locationOf, type YamlMap } from "./yaml.js";
 
 /** What the reader of figures knows of formulas and units. */
 interface Around {

@@ -5,7 +5,6 @@ import type { Hint } from "../language/findings.js";
 import type { Expr } from "../language/formula.js";
 import type { Tone } from "../language/headline.js";
 import type { InputPlan } from "../language/inputs.js";
-import { locationOf } from "../language/locations.js";
 import type { Citation, FigureDef, ResultNode, TableDef, WrittenFormula } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { describe, type Scale } from "../language/types.js";
@@ -15,7 +14,7 @@ import { checkUnit, listIn, mapIn, mapsIn, textsIn } from "./fields.js";
 import { hasShape, type ReadFigure } from "./figure-shapes.js";
 import { readSketch } from "./figure-sketches.js";
 import type { WrittenReader } from "./formulas.js";
-import type { YamlMap } from "./yaml.js";
+import { locationOf, positionOf, type YamlMap } from "./yaml.js";
 
 /** What a figure can speak of besides the names in its formulas. */
 interface Around {
@@ -61,7 +60,7 @@ class FigureReader {
     const location = locationOf(map);
     return {
       ...written.annotations(map, this.around.cites),
-      holder: map,
+      at: positionOf(map),
       head: {
         title: String(map.title),
         kind: this.kind,
@@ -128,8 +127,8 @@ class FigureReader {
     if (ends.length === 0 && banded === undefined)
       this.wrong("each", "Nothing says where these bands end.", hint);
     if (ends.length === 0 && banded !== undefined) {
-      const limit = this.written.derived(`${item}.${banded.name}`, source.holder, String(source.key));
-      ends.push(this.node(rises(banded.kind) ? "to" : "from", limit, unit));
+      const { it } = this.written.derived(`${item}.${banded.name}`, map, "each");
+      ends.push(this.node(rises(banded.kind) ? "to" : "from", { ...source, it }, unit));
     }
     const end = (banded?.kind as BandEnd | undefined) ?? ("to" in map ? "at_most" : "at_least");
     return {
@@ -186,7 +185,7 @@ class FigureReader {
 
   node(name: string, value: WrittenFormula, unit?: string, round?: number): ResultNode {
     const body = { ...(unit === undefined ? {} : { unit }), ...(round === undefined ? {} : { round }) };
-    const location = locationOf(value.holder, value.key);
+    const location = value.at.of(value.key);
     return { name, location, description: "", body: { kind: "leaf", value, ...body } };
   }
 

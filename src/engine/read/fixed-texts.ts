@@ -2,13 +2,12 @@
 // tool or its parts, which are printed when the tool is read.
 
 import type { Expr } from "../language/formula.js";
-import { locationOfWord, positionsOf, recordPositions } from "../language/locations.js";
 import type { TemplatePart, ValueDef, WrittenTemplate } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { fixed, grouped } from "../language/numbers.js";
 import { inWords, longDate, printed } from "../language/printed.js";
 import { NOTHING, type WrittenReader } from "./formulas.js";
-import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { isYamlMap, positionOf, recordPosition, type Yaml, type YamlMap } from "./yaml.js";
 
 type Constant = string | number | boolean;
 type Fill = (raw: Yaml, holder: object, key: string) => Yaml;
@@ -101,8 +100,7 @@ export class FixedTexts {
     if (changes.length === 0) return raw;
     const copy = (Array.isArray(raw) ? [...raw] : Object.assign(Object.create(null), raw)) as YamlMap;
     for (const [key, now] of changes) copy[key] = now;
-    const places = positionsOf(own);
-    if (places !== undefined) recordPositions(copy, places);
+    recordPosition(copy, positionOf(own));
     return copy;
   }
 
@@ -115,7 +113,7 @@ export class FixedTexts {
     return shown.join("");
   }
 
-  private shown(part: TemplatePart, { holder, key }: WrittenTemplate): string | undefined {
+  private shown(part: TemplatePart, { at, key }: WrittenTemplate): string | undefined {
     if (typeof part === "string") return part;
     const { expr, text } = part.formula;
     const value = this.valueOf(expr);
@@ -125,7 +123,7 @@ export class FixedTexts {
       const message = `This text is the same for every input, and {${text}} is no constant of the tool or its parts.`;
       const other = "titles, descriptions and cells hold constants alone: give it in a text of its own";
       const near = this.constants.has(name) ? other : didYouMean(name, this.constants.keys(), other);
-      this.written.report.error("text", locationOfWord(holder, key, name), message, near);
+      this.written.report.error("text", at.ofWord(key, name), message, near);
       return undefined;
     }
     if (typeof value !== "number" || part.decimals === undefined) return printed(value);

@@ -2,7 +2,7 @@
 
 import type { Report } from "../language/findings.js";
 import { type Formula, FormulaError, literalFormula, parseFormula } from "../language/formula.js";
-import { type Location, locationAfter, locationOf, locationOfWord } from "../language/locations.js";
+import type { Location } from "../language/locations.js";
 import type {
   Annotations,
   Citation,
@@ -12,7 +12,7 @@ import type {
   WrittenTemplate,
 } from "../language/model.js";
 import { textsIn } from "./fields.js";
-import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { isYamlMap, locationOf, positionOf, type Yaml, type YamlMap } from "./yaml.js";
 
 /** In the place of one that cannot be read. */
 export const NOTHING: Formula = literalFormula(null);
@@ -31,13 +31,13 @@ export class WrittenReader {
   /** The formula under a key that holds nothing else; an unreadable one is reported and becomes null. */
   formula(holder: object, key: string | number): WrittenFormula {
     const raw = (holder as Record<string, Yaml>)[key] ?? null;
-    if (Array.isArray(raw)) return { it: literalList(raw), holder, key };
-    return { it: this.parse(String(raw), holder, key), holder, key };
+    const it = Array.isArray(raw) ? literalList(raw) : this.parse(String(raw), holder, key);
+    return { it, at: positionOf(holder), key };
   }
 
-  /** A formula that is written nowhere: it stands where it was made from. */
-  derived(text: string, holder: object, key: string): WrittenFormula {
-    return { it: this.parse(text, holder, key), holder, key };
+  /** Parses a formula that no file contains; its position is that of the text it was made from. */
+  derived(text: string, holder: object, key: string | number): WrittenFormula {
+    return { it: this.parse(text, holder, key), at: positionOf(holder), key };
   }
 
   /** The formulas under those of the keys that are there. */
@@ -51,12 +51,13 @@ export class WrittenReader {
   /** What stands under a key that takes both: a formula after its mark, anything else as it is. */
   given(holder: object, key: string | number): WrittenFormula {
     const raw = (holder as Record<string, Yaml>)[key] ?? null;
-    if (isMarked(raw)) return { it: this.parse(String(raw).slice(1).trimStart(), holder, key), holder, key };
+    if (isMarked(raw)) return this.derived(String(raw).slice(1).trimStart(), holder, key);
     if (typeof raw === "string" && raw.includes("{")) {
       const hint = "make it a value with text:, and show that";
       this.report.error("text", locationOf(holder, key), "Braces are not read here.", hint);
     }
-    return { it: literalFormula(raw as string | number | boolean | null), holder, key };
+    const it = literalFormula(raw as string | number | boolean | null);
+    return { it, at: positionOf(holder), key, isLiteral: true };
   }
 
   /** A word or number under a key that takes no formula. */
@@ -74,12 +75,13 @@ export class WrittenReader {
       if (!(error instanceof FormulaError)) throw error;
       const whole = String((holder as Record<string, Yaml>)[key] ?? "");
       const read = whole.slice(0, whole.length - text.length + (error.at ?? 0));
+      const position = positionOf(holder);
       const location =
         error.word !== undefined
-          ? locationOfWord(holder, key, error.word)
+          ? position.ofWord(key, error.word)
           : whole.endsWith(text)
-            ? locationAfter(holder, key, read)
-            : locationOf(holder, key);
+            ? position.after(key, read)
+            : position.of(key);
       this.report.error("formula", location, `${error.message}.`, error.hint);
       return NOTHING;
     }
@@ -91,7 +93,7 @@ export class WrittenReader {
     key: string | number,
     text = String((holder as Record<string, Yaml>)[key] ?? ""),
   ): WrittenTemplate {
-    return { it: { text, parts: this.templateParts(text, holder, key) }, holder, key };
+    return { it: { text, parts: this.templateParts(text, holder, key) }, at: positionOf(holder), key };
   }
 
   private templateParts(text: string, holder: object, key: string | number): Template["parts"] {
@@ -104,7 +106,7 @@ export class WrittenReader {
       if (close < 0) {
         this.report.error(
           "text",
-          locationOfWord(holder, key, "{"),
+          positionOf(holder).ofWord(key, "{"),
           "A brace is opened in this text and never closed.",
           "close it behind the name or formula, or write it without",
         );
@@ -116,7 +118,7 @@ export class WrittenReader {
       const [strange] = /(?<=^\w+(?:\(\w+\))?):(?!,?\d{1,2}$)[^"]*$/.exec(inside) ?? [];
       if (strange !== undefined) {
         const hint = "{x:2} prints two decimals, {x:,0} none and commas between thousands";
-        const at = locationOfWord(holder, key, strange);
+        const at = positionOf(holder).ofWord(key, strange);
         this.report.error("text", at, `${strange} is no way to print a number.`, hint);
       }
       const read = inside.slice(0, inside.length - (digits?.[0] ?? strange ?? "").length);

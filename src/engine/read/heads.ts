@@ -1,7 +1,8 @@
 // What a definition file says of itself, and where its sections name what they define, for who shows the file.
-import { type Location, locationOfKey } from "../language/locations.js";
+
+import type { Location } from "../language/locations.js";
 import { listIn, mapIn, textsIn } from "./fields.js";
-import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, locationOfKey, type YamlMap } from "./yaml.js";
 
 export interface FileHead {
   readonly title?: string;

@@ -3,12 +3,11 @@
 
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
-import { locationOf } from "../language/locations.js";
 import { patternFault } from "../language/patterns.js";
 import { isDateText } from "../language/types.js";
 import { entriesIn } from "./fields.js";
 import { kindOf, refusesBlank } from "./input-schema.js";
-import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { isYamlMap, locationOf, type Yaml, type YamlMap } from "./yaml.js";
 
 /** `name` is what messages call the input, or what stands inside one. */
 export function checkLimits(name: string, input: Yaml | undefined, report: Report): void {

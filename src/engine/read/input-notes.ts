@@ -1,10 +1,10 @@
 // What an input says of itself: the sentence where it is left out (`assumption`), and the flag where it is sent though it does
 // not apply (`applies`). Both become entries of the tool's lists that point at the pieces they were made of.
-import { locationOf } from "../language/locations.js";
+import type { InputPlan } from "../language/inputs.js";
 import type { Citation, Entry } from "../language/model.js";
 import { mapIn, mapsOf } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
-import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { isYamlMap, locationOf, type Yaml, type YamlMap } from "./yaml.js";
 
 /** The entries by the input that they come from. */
 export interface Notes {
@@ -13,11 +13,17 @@ export interface Notes {
 }
 
 /** Where an input applies: its condition and, in words, to what; `say` and `flag` stand in the place of the usual ones. */
-export function appliesOf(input: Yaml): YamlMap | undefined {
+function appliesOf(input: Yaml): YamlMap | undefined {
   return isYamlMap(input) && isYamlMap(input.applies) ? input.applies : undefined;
 }
 
-export const ignoredFlag = (name: string, { flag }: YamlMap): string => String(flag ?? `${name}_ignored`);
+const ignoredFlag = (name: string, { flag }: YamlMap): string => String(flag ?? `${name}_ignored`);
+
+export function appliesIn(name: string, input: Yaml): Pick<InputPlan, "applies"> {
+  const applies = appliesOf(input);
+  if (applies === undefined) return {};
+  return { applies: { when: String(applies.when), flag: ignoredFlag(name, applies) } };
+}
 
 /** `ignored` is the usual sentence of the set, with the input and what it applies to in braces. */
 export function notesOf(

@@ -2,7 +2,7 @@
 
 import type { Report } from "../language/findings.js";
 import type { InputPlan } from "../language/inputs.js";
-import { locationOf, locationOfKey, positionsOf, recordPositions } from "../language/locations.js";
+import { BUILT_IN } from "../language/locations.js";
 import type { ToolDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import {
@@ -25,9 +25,18 @@ import { unitOfName } from "../language/unit-names.js";
 import { type Choices, Words } from "../language/words.js";
 import { checkUnit } from "./fields.js";
 import { checkLimits, refusedAssumption } from "./input-limits.js";
+import { appliesIn } from "./input-notes.js";
 import { InputSchemaReader, isRequired, type Schema, servedSchema } from "./input-schema.js";
 import { wordsIn } from "./words.js";
-import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
+import {
+  entriesOf,
+  isYamlMap,
+  locationOf,
+  locationOfKey,
+  positionOf,
+  recordPosition,
+  type YamlMap,
+} from "./yaml.js";
 
 /** What the section may name. */
 interface Known extends Pick<ToolDef, "tables" | "scales"> {
@@ -65,10 +74,9 @@ export function withDay(section: YamlMap, edition: string): YamlMap {
     assumed: edition,
     description: `The numbers in force on this day are used, as known at the edition; ${edition} where it is not given.`,
   };
-  const places = positionsOf(section);
   const both = Object.assign(Object.create(null) as YamlMap, section, { as_of_date });
-  if (places !== undefined)
-    recordPositions(both, { ...places, keys: new Map(places.keys).set("as_of_date", places.start) });
+  const position = positionOf(section);
+  recordPosition(both, position.with({ keys: new Map([["as_of_date", position.start]]) }));
   return both;
 }
 
@@ -85,14 +93,18 @@ function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report)
     checkUnit(unit, stated, report);
     if (typeof property.scale === "string" && isYamlMap(raw)) scaleMatches(raw, def.scales, report);
     if (fallback !== undefined && isYamlMap(raw)) checkAssumed(name, raw, property, report);
+    const items = (property.items ?? {}) as Schema;
     plans.set(name, {
       name,
       unit,
       required,
       fallback,
       type: required || fallback !== undefined ? base : orNull(base),
+      ...(typeof items.unit === "string" ? { itemUnit: items.unit } : {}),
+      ...appliesIn(name, raw),
       isLabel: property.label !== undefined,
       location: locationOfKey(holder, name),
+      at: isYamlMap(raw) ? positionOf(raw) : BUILT_IN,
     });
   }
   return plans;

@@ -1,8 +1,8 @@
 // The four layouts of tables (rows, entries, grid, across), all made into rows.
 import type { Report } from "../language/findings.js";
-import { type Location, locationOf, locationOfKey } from "../language/locations.js";
+import type { Location } from "../language/locations.js";
 import { mapIn, mapsIn } from "./fields.js";
-import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, locationOf, locationOfKey, type Yaml, type YamlMap } from "./yaml.js";
 
 /** Keys of a row that are no cells. */
 export const ROW_KEYS = new Set(["from", "until", "cite", "at", "because", "note"]);

@@ -1,6 +1,5 @@
 // Flags, assumptions, recommendations and the standard reference of a tool: values under names of their own.
 import { LISTS } from "../language/common-fields.js";
-import { locationOf, locationOfKey } from "../language/locations.js";
 import type { Citation, Entry, ValueDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import type { EntryReader } from "./entries.js";
@@ -8,7 +7,7 @@ import { listIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
 import type { Notes } from "./input-notes.js";
 import type { ValueReader } from "./values.js";
-import { isYamlMap, type YamlMap } from "./yaml.js";
+import { isYamlMap, locationOf, locationOfKey, positionOf, type YamlMap } from "./yaml.js";
 
 export function readLists(
   map: YamlMap,
@@ -20,7 +19,7 @@ export function readLists(
 ): ValueDef[] {
   const named = (key: string, name: string) => ({
     name,
-    holder: map,
+    at: positionOf(map),
     location: locationOfKey(map, key),
     cites,
     empirical: false,

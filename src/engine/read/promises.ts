@@ -1,11 +1,10 @@
 // The promises of a tool as they stand in YAML. Each says one thing: a condition, a change with what it may not do, or an
 // agreement with another tool.
-import { locationOf } from "../language/locations.js";
 import type { PromiseDef } from "../language/model.js";
 import type { Change, Way } from "../language/promises.js";
 import { entriesIn, listIn, mapIn, mapsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
-import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { isYamlMap, locationOf, positionOf, type Yaml, type YamlMap } from "./yaml.js";
 
 const CLAIMS = ["always", "raise", "lower", "scale", "swap", "with"];
 const EXPECTED = ["never", "keeps", "scales"];
@@ -17,7 +16,7 @@ export function readPromises(written: WrittenReader, tool: YamlMap): PromiseDef[
     return {
       id: String(map.id),
       because: String(map.because),
-      holder: map,
+      at: positionOf(map),
       never: named(map, "never", (way) => way as Way),
       keeps: typeof map.keeps === "string" ? [map.keeps] : strings(map, "keeps"),
       scales: named(map, "scales", Number),

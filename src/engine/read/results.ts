@@ -1,13 +1,12 @@
 // The result tree as it stands in YAML.
 
 import { defined } from "../language/defined.js";
-import { locationOfKey } from "../language/locations.js";
 import type { ResultNode } from "../language/model.js";
 import { mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
 import type { Schema } from "./input-schema.js";
 import { readChoices } from "./words.js";
-import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, locationOfKey, type YamlMap } from "./yaml.js";
 
 /** A field that hands an input back is called and described as the input is, unless it says otherwise. */
 export function readResults(

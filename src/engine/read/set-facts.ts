@@ -1,8 +1,8 @@
 // What a set has besides its tools: common texts, the bibliography, licences.
 import type { Licence, Source } from "../language/files.js";
-import { type Location, locationOf, locationOfKey } from "../language/locations.js";
+import type { Location } from "../language/locations.js";
 import { entriesIn, listIn, mapsOf } from "./fields.js";
-import { isYamlMap, type YamlMap } from "./yaml.js";
+import { isYamlMap, locationOf, locationOfKey, type YamlMap } from "./yaml.js";
 
 /** What all tools take from common.yaml. */
 export interface Common {

@@ -2,7 +2,7 @@
 import { LIMITS } from "../language/bounds.js";
 import { type DefinitionFile, kindOfFile } from "../language/files.js";
 import type { Report } from "../language/findings.js";
-import { type Location, locationOf } from "../language/locations.js";
+import type { Location } from "../language/locations.js";
 import type { Memory } from "../language/memory.js";
 import type { ToolDef } from "../language/model.js";
 import type { Choices } from "../language/words.js";
@@ -22,7 +22,7 @@ import { type SourceUse, sourceUses } from "./source-uses.js";
 import { type FileKind, type Schemas, type Structure, StructureChecker } from "./structure.js";
 import { FileReader, type Part, type SharedTable } from "./tool.js";
 import { readChoices } from "./words.js";
-import { readYaml, type YamlMap } from "./yaml.js";
+import { locationOf, readYaml, type YamlMap } from "./yaml.js";
 
 export interface ReadSet {
   /** Undefined where common.yaml is missing or wrong. */

@@ -3,8 +3,7 @@
 
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
-import { locationOf } from "../language/locations.js";
-import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { isYamlMap, locationOf, type Yaml, type YamlMap } from "./yaml.js";
 
 function isCollection(value: Yaml): value is YamlMap | Yaml[] {
   return Array.isArray(value) || isYamlMap(value);

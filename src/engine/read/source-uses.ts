@@ -1,7 +1,8 @@
 // Where each source of the bibliography is cited.
-import { type Location, locationOf } from "../language/locations.js";
+
+import type { Location } from "../language/locations.js";
 import { citationOf } from "./formulas.js";
-import type { Yaml, YamlMap } from "./yaml.js";
+import { locationOf, type Yaml, type YamlMap } from "./yaml.js";
 
 /** One place that cites a source, by `cite` or by `at` under the `cite` around it. */
 export interface SourceUse {

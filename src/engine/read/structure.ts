@@ -3,11 +3,11 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { LIMITS } from "../language/bounds.js";
 import type { Hint, Report } from "../language/findings.js";
-import { type Location, locationOf, locationOfKey } from "../language/locations.js";
+import type { Location } from "../language/locations.js";
 import { didYouMean, likely } from "../language/nearest.js";
 import { type FileKind, type Schemas, type Validators, validatorsOf } from "./structure-ajv.js";
 import { KIND_KEYS } from "./values.js";
-import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, locationOf, locationOfKey, type Yaml, type YamlMap } from "./yaml.js";
 
 export type { FileKind, Schemas };
 

@@ -1,6 +1,5 @@
 // Sums that a table promises, such as `check: {sum: weight, by: category, is: 100}`.
 import type { Report } from "../language/findings.js";
-import { locationOf } from "../language/locations.js";
 import type { TableDef } from "../language/model.js";
 import { isYamlMap, type YamlMap } from "./yaml.js";
 
@@ -29,7 +28,7 @@ export function checkSums(def: TableDef, report: Report): void {
         const which = by === undefined ? "" : ` for ${by} ${group}`;
         report.error(
           "sum",
-          locationOf(def.holder, "check"),
+          def.at.of("check"),
           `${column} adds up to ${Number(total.toPrecision(12))}${which}, but the table promises ${is}.`,
         );
       }

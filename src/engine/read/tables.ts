@@ -1,7 +1,7 @@
 // Tables: keys, columns and cells, and what a table promises.
 import { defined } from "../language/defined.js";
 import type { Hint } from "../language/findings.js";
-import { type Location, locationOf, locationOfKey } from "../language/locations.js";
+import type { Location } from "../language/locations.js";
 import type { Cell, Citation, ColumnDef, KeyKind, Row, TableDef, TableKey } from "../language/model.js";
 import { didYouMean, likely } from "../language/nearest.js";
 import { isDateText, type Scale } from "../language/types.js";
@@ -14,7 +14,15 @@ import { checkUnit, mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
 import { type Layout, layoutOf, mentions, type RawRow, ROW_KEYS } from "./layouts.js";
 import { checkSums, sumsOf } from "./sums.js";
-import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import {
+  entriesOf,
+  isYamlMap,
+  locationOf,
+  locationOfKey,
+  positionOf,
+  type Yaml,
+  type YamlMap,
+} from "./yaml.js";
 
 /** What may be stated of the lists that a column holds, and of which types it then is. */
 const OF_LISTS: readonly (readonly [key: string, types: readonly string[]])[] = [
@@ -43,7 +51,7 @@ export class TableReader {
       ...annotations,
       name,
       ...textsIn(map, "description"),
-      holder: map,
+      at: positionOf(map),
       keys,
       columns,
       rows: raws.map((raw) => this.row(raw, columns, ends, defaults)),

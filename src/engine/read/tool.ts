@@ -3,7 +3,7 @@
 import { COMMON_FIELDS } from "../language/common-fields.js";
 import type { Report } from "../language/findings.js";
 import type { Headline } from "../language/headline.js";
-import { type Location, locationOf, locationOfKey } from "../language/locations.js";
+import type { Location } from "../language/locations.js";
 import type {
   CalculationDef,
   Citation,
@@ -32,14 +32,13 @@ import { standards } from "./standards.js";
 import { TableReader } from "./tables.js";
 import { ValueReader } from "./values.js";
 import { readChoices } from "./words.js";
-import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, locationOf, locationOfKey, positionOf, type YamlMap } from "./yaml.js";
 
 export interface Part extends Sections {
   readonly name: string;
   readonly file: string;
   readonly files: readonly string[];
   readonly taken: readonly TakenFile[];
-  /** What it was read from. */
   readonly map: YamlMap;
   /** The one tool beside which it stands; none where it stands under parts. */
   readonly owner?: string;
@@ -54,6 +53,7 @@ export interface SharedTable {
   readonly name: string;
   readonly file: string;
   readonly location: Location;
+  readonly edition: string;
   readonly sections: Sections & { readonly table: TableDef };
   readonly dated: boolean;
 }
@@ -86,7 +86,9 @@ export class FileReader {
     const sections = this.sections({ ...map, tables: {} }, cites, [], new Map());
     const table = new TableReader(this.written, sections.scales).table(name, map, cites);
     const { dated } = this.written;
-    return { name, file, location: locationOfKey(map, "table"), sections: { ...sections, table }, dated };
+    const location = locationOfKey(map, "table");
+    const edition = String(map.edition ?? "");
+    return { name, file, location, edition, sections: { ...sections, table }, dated };
   }
 
   part(name: string, file: string, map: YamlMap): Part {
@@ -146,7 +148,7 @@ export class FileReader {
       file,
       files,
       taken: [...this.takes, ...taken.flatMap((part) => part.taken)],
-      holder: map,
+      at: positionOf(map),
       title: String(map.title),
       description: String(map.description),
       category: String(map.category),
@@ -154,9 +156,8 @@ export class FileReader {
       version: String(map.version),
       edition: String(map.edition),
       ...(isYamlMap(map.headline) ? { headline: map.headline as Headline } : {}),
-      // Inputs that show how it is called, each with a title for people.
       examples: mapsIn(map, "examples").flatMap((each) =>
-        isYamlMap(each.input) ? [{ title: String(each.title), input: each.input, holder: each }] : [],
+        isYamlMap(each.input) ? [{ title: String(each.title), input: each.input, at: positionOf(each) }] : [],
       ),
       constraints: this.constraints(map, annotations.cites),
       texts: texts.found,
@@ -268,14 +269,14 @@ export class FileReader {
     const values = isFunction
       ? [this.valueReader.value({ result: raw }, "result", around)].map((value) => ({
           ...value,
-          holder,
+          at: positionOf(holder),
           location: annotations.location,
         }))
       : this.valueReader.values(mapIn(raw, "values"), annotations.cites);
     return {
       ...annotations,
       name,
-      holder,
+      at: positionOf(holder),
       isFunction,
       values,
       given: new Map(

@@ -1,13 +1,12 @@
 // Values of a tool, a part, a calculation or a group: one reader for each kind, chosen by its key.
 
-import { locationOf, locationOfKey } from "../language/locations.js";
 import type { Call, Citation, Give, KindName, Loop, ValueBody, ValueDef } from "../language/model.js";
 import { unitOfName } from "../language/unit-names.js";
 import { datedConstant, isDated } from "./dated.js";
 import type { EntryReader } from "./entries.js";
 import { checkUnit, listIn, mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
-import { entriesOf, isYamlMap, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, locationOf, locationOfKey, positionOf, type YamlMap } from "./yaml.js";
 
 /** Keys that tell the kinds apart, in the order in which they are looked for. */
 export const KIND_KEYS: readonly (readonly [key: string, kind: KindName])[] = [
@@ -37,7 +36,7 @@ export class ValueReader {
     const location = locationOfKey(section, name);
     if (!isYamlMap(raw)) {
       const body = { kind: "formula", formula: this.written.formula(section, name) } as const;
-      return { name, holder: section, location, cites: around, empirical: false, condition, ...body };
+      return { name, at: positionOf(section), location, cites: around, empirical: false, condition, ...body };
     }
     const annotations = this.written.annotations(raw, around, location);
     const hint = "units such as kW, mm^2, GBP/kWh, W/m^2/K";
@@ -45,7 +44,7 @@ export class ValueReader {
     return {
       ...annotations,
       name,
-      holder: section,
+      at: positionOf(section),
       empirical: raw.units === "empirical",
       condition,
       ...this.written.formulas(raw, "when"),

@@ -3,12 +3,11 @@
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
 import type { Suggestion } from "../language/inputs.js";
-import { locationOf } from "../language/locations.js";
 import type { TableDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { type Choice, inWords } from "../language/words.js";
 import { mapIn } from "./fields.js";
-import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, locationOf, type Yaml, type YamlMap } from "./yaml.js";
 
 export function readChoices(section: Yaml | undefined): Map<string, Choice> {
   const found = new Map<string, Choice>();

@@ -3,7 +3,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Scalar, type YAMLMap } from "yaml";
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
-import { type Location, type Positions, positionsOf, recordPositions } from "../language/locations.js";
+import { BUILT_IN, type Location, Position } from "../language/locations.js";
 import { parseNodes } from "./yaml-nodes.js";
 import { firstProblem, KEY_TWICE } from "./yaml-problems.js";
 
@@ -16,11 +16,25 @@ export function isYamlMap(value: unknown): value is YamlMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Positions while they are being noted. */
-interface Noted extends Positions {
-  readonly keys: Map<string, number>;
-  readonly values: Map<string, { readonly raw: string; readonly start: number }>;
-  twice: boolean;
+const positions = new WeakMap<object, Position>();
+
+export function recordPosition(yaml: object, position: Position): void {
+  positions.set(yaml, position);
+}
+
+export function positionOf(yaml: object): Position {
+  return positions.get(yaml) ?? BUILT_IN;
+}
+
+/** Returns where a map or list is written, or one key's value in it. */
+export function locationOf(yaml: object, key?: string | number): Location {
+  const position = positionOf(yaml);
+  return key === undefined ? position.location : position.of(key);
+}
+
+/** Returns where a key itself is written. */
+export function locationOfKey(yaml: object, key: string): Location {
+  return positionOf(yaml).ofKey(key);
 }
 
 /** Says in which line and column a character of a file stands; lines are counted when that is asked for the first time. */
@@ -66,8 +80,8 @@ export function readYaml(file: string, text: string, report: Report): YamlMap | 
 
 /** Entries of a mapping in file order (JavaScript would move keys that look like whole numbers to the front). */
 export function entriesOf(map: YamlMap): [string, Yaml][] {
-  const known = positionsOf(map);
-  const keys = known === undefined ? Object.keys(map) : [...known.keys.keys()];
+  const position = positionOf(map);
+  const keys = position === BUILT_IN ? Object.keys(map) : [...position.keys.keys()];
   return keys.map((key) => [key, map[key] ?? null]);
 }
 
@@ -84,6 +98,7 @@ function startOf(node: Node): number {
 
 class Reader {
   failed = false;
+  private readonly twice = new Set<Position>();
   private nodes = 0;
   /** Deepest level since the innermost anchor that is being read. */
   private deepest = 0;
@@ -142,8 +157,9 @@ class Reader {
     const list: Yaml[] = [];
     const place = this.place(list, start);
     node.items.forEach((item, index) => {
-      list.push(this.read(item as Node | null, depth + 1));
-      this.note(place, String(index), item as Node | null);
+      const value = this.read(item as Node | null, depth + 1);
+      list.push(value);
+      this.note(place, String(index), item as Node | null, value);
     });
     return list;
   }
@@ -158,20 +174,21 @@ class Reader {
         continue;
       }
       const key = this.key(keyNode, place);
-      map[key] = this.read(pair.value as Node | null, depth + 1);
-      this.note(place, key, pair.value as Node | null);
+      const value = this.read(pair.value as Node | null, depth + 1);
+      map[key] = value;
+      this.note(place, key, pair.value as Node | null, value);
     }
     return map;
   }
 
-  private key(node: Scalar, place: Noted): string {
+  private key(node: Scalar, place: Position): string {
     const key = String(node.value);
     const start = startOf(node);
     if (node.anchor !== undefined) this.anchors.set(node.anchor, { value: key, nodes: 1, levels: 0 });
     if (!place.keys.has(key)) place.keys.set(key, start);
     // Of an entry without its dash every key stands twice.
-    else if (!place.twice) {
-      place.twice = true;
+    else if (!this.twice.has(place)) {
+      this.twice.add(place);
       this.refuse(start, KEY_TWICE.message, KEY_TWICE.hint);
     }
     return key;
@@ -198,16 +215,17 @@ class Reader {
     return isPlain ? (value as Yaml) : this.refuse(start, UNUSED_KIND);
   }
 
-  private place(holder: object, start: number): Noted {
-    const place: Noted = { start, keys: new Map(), values: new Map(), at: this.at, twice: false };
-    recordPositions(holder, place);
+  private place(holder: object, start: number): Position {
+    const place = new Position(start, this.at);
+    recordPosition(holder, place);
     return place;
   }
 
-  private note(place: Noted, key: string, node: Node | null): void {
+  private note(place: Position, key: string, node: Node | null, value: Yaml): void {
     const start = node === null ? place.start : startOf(node);
     const raw = isScalar(node) ? this.text.slice(start, node.range?.[1] ?? start) : "";
     place.values.set(key, { raw, start });
+    if (typeof value === "object" && value !== null) place.inner.set(key, positionOf(value));
   }
 
   private refuse(start: number, message: string, hint?: string): null {

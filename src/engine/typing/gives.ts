@@ -26,7 +26,7 @@ import type { Env, Typer, TypingContext } from "./typer.js";
 export function typeTemplate(typer: Typer, template: WrittenTemplate, env: TypingContext): TypedPart[] {
   return template.it.parts.map((part, at, parts) => {
     if (typeof part === "string") return part;
-    const written = { it: part.formula, holder: template.holder, key: template.key };
+    const written = { it: part.formula, at: template.at, key: template.key };
     const inner: Env = { ...env, written };
     const value = typeExpr(typer, part.formula.expr, inner);
     const unit = value.type.kind === "number" ? unitBeside(parts[at - 1], parts[at + 1]) : undefined;

@@ -6,7 +6,7 @@ import { defined } from "../language/defined.js";
 import type { Hint, Report } from "../language/findings.js";
 import type { Expr } from "../language/formula.js";
 import type { InputPlan } from "../language/inputs.js";
-import { type Location, locationOf, locationOfWord } from "../language/locations.js";
+import type { Location } from "../language/locations.js";
 import type {
   Annotations,
   CalculationDef,
@@ -232,8 +232,8 @@ export class Typer {
 
   // Reporting ------------------------------------------------------------------------------------------------------
 
-  location({ written: { holder, key }, word, nth }: Env): Location {
-    return word === undefined ? locationOf(holder, key) : locationOfWord(holder, key, word, nth);
+  location({ written: { at, key }, word, nth }: Env): Location {
+    return word === undefined ? at.of(key) : at.ofWord(key, word, nth);
   }
 
   wrong(env: Env, message: string, hint?: Hint, check = "type"): Typed {

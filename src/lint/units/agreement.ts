@@ -2,7 +2,7 @@
 
 import type { Check } from "../../engine/checks/check.js";
 import { walk } from "../../engine/checks/parts.js";
-import { type Location, locationOf } from "../../engine/language/locations.js";
+import type { Location } from "../../engine/language/locations.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { parseUnit, sameDimensions, type Unit } from "../../engine/language/units.js";
 import type { Typed } from "../../engine/typing/plan.js";
@@ -77,9 +77,7 @@ function statedBy(typer: Typer, part: Typed): Omit<Stated, "readers"> | undefine
   if (part.op === "input") {
     const input = typer.inputs.get(part.name);
     if (input === undefined || unitOfName(part.name) !== undefined) return undefined;
-    const raw = (typer.def.holder as { readonly inputs?: Readonly<Record<string, object>> }).inputs;
-    const holder = raw?.[part.name] ?? {};
-    const location = "unit" in holder ? locationOf(holder, "unit") : input.location;
+    const location = input.at.keys.has("unit") ? input.at.of("unit") : input.location;
     return { name: part.name, unit: called(input.unit), location };
   }
   if (part.op !== "slot" || part.slot.def.kind !== "constant") return undefined;

@@ -2,7 +2,7 @@
 // elsewhere, callers included, takes it at its word.
 
 import type { Report } from "../../engine/language/findings.js";
-import { type Location, locationOf } from "../../engine/language/locations.js";
+import type { Location } from "../../engine/language/locations.js";
 import type { ToolDef, ValueDef } from "../../engine/language/model.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { parseUnit, sameDimensions, sameScale } from "../../engine/language/units.js";
@@ -36,18 +36,16 @@ export function checkDeclaredUnits(def: ToolDef, report: Report): void {
       if (value.kind === "group" || value.kind === "each") values(value.values);
     }
   };
-  const raw = (def.holder as { readonly inputs?: Readonly<Record<string, RawInput>> }).inputs;
-  for (const { name, unit, location } of def.inputs.values())
-    compare(name, raw?.[name]?.items?.unit ?? unit, location);
+  for (const { name, unit, itemUnit = unit, location } of def.inputs.values())
+    compare(name, itemUnit, location);
   values(def.values);
   for (const { given, values: inner } of def.calculations.values()) {
     for (const [name, { type, location }] of given) compare(name, type, location);
     values(inner);
   }
   for (const table of def.tables.values()) {
-    const columns = (table.holder as { readonly columns?: unknown }).columns;
-    const holder = typeof columns === "object" && columns !== null ? columns : table.holder;
-    for (const { name, unit } of table.columns.values()) compare(name, unit, locationOf(holder, name));
+    const at = table.at.inner.get("columns") ?? table.at;
+    for (const { name, unit } of table.columns.values()) compare(name, unit, at.of(name));
   }
 }
 
@@ -57,10 +55,6 @@ function split(constant: string, location: Location, report: Report): void {
   if (number === undefined || parseUnit(unit) === undefined) return;
   const message = `This constant is a text: a number and the unit ${unit}.`;
   report.error("structure", location, message, `write constant: ${number} and unit: ${unit}`);
-}
-
-interface RawInput {
-  readonly items?: { readonly unit?: string };
 }
 
 /** The units of a compound one without their exponents: kWh and m of kWh/m2. */

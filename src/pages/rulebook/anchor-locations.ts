@@ -1,6 +1,6 @@
 // Every place of a definition file that can be linked to: inputs, tables and rows, values, rules, results.
 
-import { type Location, locationOf } from "../../engine/language/locations.js";
+import type { Location } from "../../engine/language/locations.js";
 import type { TableDef, ValueDef } from "../../engine/language/model.js";
 import { capital } from "../../wording/plain-names.js";
 import { resultsIn } from "../results.js";
@@ -41,8 +41,8 @@ export function anchorsIn(chapter: Contents, titles: Titles): AnchorPlace[] {
   def?.figures.forEach(({ location, head: { title } }, at) => {
     addWhole(location, `figure-${at + 1}`, `figure: ${title}`);
   });
-  for (const { id, holder } of def?.promises ?? [])
-    addWhole(locationOf(holder), `promise-${id}`, `promise: ${titles.words(id)}`);
+  for (const { id, at } of def?.promises ?? [])
+    addWhole(at.location, `promise-${id}`, `promise: ${titles.words(id)}`);
   const order = new Map(places.map((place, at) => [place, at]));
   return places.sort(
     (a, b) => a.line - b.line || a.column - b.column || (order.get(a) ?? 0) - (order.get(b) ?? 0),

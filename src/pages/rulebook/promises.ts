@@ -1,5 +1,4 @@
 // What a tool promises, in sentences, each with its reason; names lead to the inputs and results that a caller sees.
-import { locationOf } from "../../engine/language/locations.js";
 import type { PromiseDef, ToolDef } from "../../engine/language/model.js";
 import type { Change, Way } from "../../engine/language/promises.js";
 import { RESULT } from "../../lint/promise-types.js";
@@ -24,7 +23,7 @@ export function promiseList(def: ToolDef, page: PageWriter): Html {
   const comments = commentsOn(def, page);
   return html`<p class="soft">Each is meant to hold for every valid input. <code>plumbline promises ${def.name}</code> looks for one that breaks it: among golden cases and examples, at bounds and limits and just beside them, and at random; among all inputs where these are few.${page.book.options.tried === undefined && " How far each was tried is not known here."}</p><ol class="rules">${def.promises.map(
     (promise) =>
-      html`<li class="rule" id="promise-${promise.id}">${page.above(locationOf(promise.holder).line, comments)}<p class="rule-name">${page.heading(promise.id)} <span class="as-written">${promise.id}</span></p><p class="if">${
+      html`<li class="rule" id="promise-${promise.id}">${page.above(promise.at.location.line, comments)}<p class="rule-name">${page.heading(promise.id)} <span class="as-written">${promise.id}</span></p><p class="if">${
         promise.when !== undefined && html`<b>If</b> ${condition(promise.when.it.expr, names)}: `
       }${claim(promise, names)}</p>${page.because(promise)}${tried(def.name, promise.id, page)}</li>`,
   )}</ol>`;
@@ -32,7 +31,7 @@ export function promiseList(def: ToolDef, page: PageWriter): Html {
 
 /** Comments among the promises, where these stand beside the tool. */
 function commentsOn(def: ToolDef, page: PageWriter): Comments {
-  const places = def.promises.map(({ holder }) => locationOf(holder));
+  const places = def.promises.map(({ at }) => at.location);
   const [{ file } = { file: def.file }] = places;
   if (file === page.chapter.file) return page.chapter.comments;
   return new Comments(

@@ -1,5 +1,6 @@
 // `plumbline impact --html`: the study of a change as a page, and the calculation sheets of its examples beside it.
 
+import { unplaced } from "../../engine/language/locations.js";
 import type { DefinitionSet } from "../../engine/set.js";
 import type { Tool } from "../../engine/tool.js";
 import { impactPage } from "../../pages/impact/page.js";
@@ -203,7 +204,7 @@ function promiseChanges(before: Tool | undefined, after: Tool | undefined): Tool
     const because = (is ?? was)?.because ?? "";
     if (was === undefined) return [{ id, change: "added", because }];
     if (is === undefined) return [{ id, change: "dropped", because }];
-    const same = JSON.stringify(was.holder) === JSON.stringify(is.holder);
+    const same = JSON.stringify(was, unplaced) === JSON.stringify(is, unplaced);
     return same ? [] : [{ id, change: "changed", because }];
   });
 }

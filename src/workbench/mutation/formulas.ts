@@ -4,7 +4,6 @@ import { walk } from "../../engine/checks/parts.js";
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { InputPlan } from "../../engine/language/inputs.js";
 import type { Location } from "../../engine/language/locations.js";
-import { locationOf, locationOfWord } from "../../engine/language/locations.js";
 import type { WrittenFormula } from "../../engine/language/model.js";
 import { OPPOSITE } from "../../engine/language/operators.js";
 import { isDateText } from "../../engine/language/types.js";
@@ -57,7 +56,7 @@ export function formulaMutants(
     } else if (part.kind === "operator" && OPPOSITE[part.op] !== undefined) {
       const sign = part.op;
       const found = wordLocation(written, ` ${sign} `, nth(` ${sign} `));
-      const at = locationOf(written.holder, written.key);
+      const at = written.at.of(written.key);
       const location =
         found.line === at.line && found.column === at.column ? found : { ...found, column: found.column + 1 };
       const [shown, turned, edged] = [brief(part), OPPOSITE[sign], EDGE[sign]];
@@ -79,7 +78,7 @@ export function formulaMutants(
 }
 
 function wordLocation(written: WrittenFormula, word: string, nth: number): Location {
-  return locationOfWord(written.holder, written.key, word, nth);
+  return written.at.ofWord(written.key, word, nth);
 }
 
 /** A side of a comparison in a few words, so that a change can be told from its neighbours. */

@@ -1,7 +1,6 @@
 // Mutations of table cells. What is written once and stands in several rows (a value that runs across, a default, a
 // row of a grid) is changed in all of them at once.
 
-import { locationOf } from "../../engine/language/locations.js";
 import type { Cell, TableDef } from "../../engine/language/model.js";
 import { daysLater } from "../../engine/language/types.js";
 import { placeText } from "../../engine/reference/derivation.js";
@@ -71,7 +70,7 @@ function bandMutants(table: TableDef): Mutant[] {
     const { kind, name } = key;
     if (!(kind in OTHER_END)) return [];
     const now = OTHER_END[kind as keyof typeof OTHER_END];
-    const location = locationOf(table.holder, "keys");
+    const location = table.at.of("keys");
     return [
       { location, place: `${table.name} ${name}: ${kind} -> ${now}`, apply: replace(key, "kind", now) },
     ];
@@ -137,7 +136,7 @@ function otherwiseMutants(table: TableDef, names: ReadonlySet<string>): Mutant[]
   if (typeof otherwise !== "object") {
     const now = moved(otherwise);
     if (now === undefined) return [];
-    const location = locationOf(table.holder, "otherwise");
+    const location = table.at.of("otherwise");
     return [{ location, place: place("", otherwise, now), apply: replace(table, "otherwise", now) }];
   }
   return Object.entries(otherwise as Writable).flatMap(([name, cell]): Mutant[] => {

@@ -1,6 +1,6 @@
 // Tries every promise of a tool, and tells of each how far it was tried and, where it broke, with which smallest input.
+
 import type { Location } from "../../engine/language/locations.js";
-import { locationOf } from "../../engine/language/locations.js";
 import type { PromiseDef } from "../../engine/language/model.js";
 import type { Tool } from "../../engine/tool.js";
 import { randomNumbers } from "../arbitraries.js";
@@ -63,8 +63,8 @@ export function* tryPromises(tool: Tool, options: TryOptions): Generator<Tried |
   }
 }
 
-function about(tool: Tool, { id, because, holder }: PromiseDef) {
-  return { tool: tool.name, promise: id, because, location: locationOf(holder) };
+function about(tool: Tool, { id, because, at }: PromiseDef) {
+  return { tool: tool.name, promise: id, because, location: at.location };
 }
 
 function outcomeOf(spoke: number, breach: Breach | undefined): Pick<Tried, "outcome" | "breach"> {

@@ -1,4 +1,6 @@
 // A calculation called with arguments: a record of its values, typed anew for each set of argument types.
+
+import { BUILT_IN } from "../../language/locations.js";
 import type { Call, ValueOf } from "../../language/model.js";
 import { didYouMean } from "../../language/nearest.js";
 import { recordOf, UNKNOWN } from "../../language/types.js";
@@ -37,7 +39,7 @@ export function typeArguments(
   const [first] = call.args.values();
   const written = first ?? {
     it: { text: "", expr: { kind: "null" } },
-    holder: env.slot?.def.holder ?? {},
+    at: env.slot?.def.at ?? BUILT_IN,
     key: env.slot?.name ?? "",
   };
   const here: Env = { ...env, written };
