@@ -76,8 +76,12 @@ export async function runTable(
     }
     if (output !== undefined) {
       const made = to === "xlsx" ? `${output}.making` : partOf(output);
-      const columns = typedColumns(tool, table.layout, types);
-      if (to === "xlsx") await textToSheet(partOf(output), made, columns, table.layout.separator);
+      if (to === "xlsx") {
+        const { layout, head } = table;
+        const columns = typedColumns(tool, layout, types);
+        const { separator } = layout;
+        await textToSheet({ csv: partOf(output), start: head.length, file: made, columns, separator });
+      }
       await finish(output, made);
     }
     return await report(args, tool, worked, output);

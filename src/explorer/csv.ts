@@ -1,5 +1,6 @@
 // Inputs and results as a table of names and values, for a spreadsheet.
 import { isRecord } from "../json/objects.js";
+import { csvCell } from "../tables/csv.js";
 import { guarded } from "../wording/formulas.js";
 
 type Cell = readonly [path: string, value: unknown];
@@ -41,6 +42,5 @@ export function tableOf(input: Readonly<Record<string, unknown>>): string {
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value !== "string") return String(value);
-  const safe = guarded(value);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvCell(guarded(value), ",");
 }

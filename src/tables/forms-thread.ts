@@ -5,19 +5,30 @@ import { answerRequests } from "../threads/thread.js";
 import type { TableBounds } from "./bounds.js";
 import type { ColumnTypes, TypedColumn } from "./column-types.js";
 
-export type FormTask = { readonly file: string; readonly csv: string } & (
-  | { readonly does: "read"; readonly bounds: TableBounds }
-  | { readonly does: "write"; readonly columns: readonly TypedColumn[]; readonly separator: string }
-);
+interface ReadSheet {
+  readonly file: string;
+  readonly csv: string;
+  readonly bounds: TableBounds;
+}
+
+export interface WrittenText {
+  readonly csv: string;
+  /** The first byte after the line with the names. */
+  readonly start: number;
+  readonly file: string;
+  readonly columns: readonly TypedColumn[];
+  readonly separator: string;
+}
+
+export type FormTask = ({ readonly does: "read" } & ReadSheet) | ({ readonly does: "write" } & WrittenText);
 
 answerRequests(async (task: FormTask): Promise<ColumnTypes> => {
-  const { file, csv } = task;
-  if (task.does === "read") return readSpreadsheet(file, csv, task.bounds);
-  await writeSpreadsheet(csv, file, task.columns, task.separator);
+  if (task.does === "read") return readSpreadsheet(task);
+  await writeSpreadsheet(task);
   return {};
 });
 
-async function readSpreadsheet(file: string, csv: string, bounds: TableBounds): Promise<ColumnTypes> {
+async function readSpreadsheet({ file, csv, bounds }: ReadSheet): Promise<ColumnTypes> {
   const { refuseLargeSheet, xlsxText } = await import("./xlsx-read.js");
   refuseLargeSheet((await stat(file)).size);
   const { readSheet } = await import("read-excel-file/node");
@@ -28,14 +39,9 @@ async function readSpreadsheet(file: string, csv: string, bounds: TableBounds): 
   return types;
 }
 
-async function writeSpreadsheet(
-  csv: string,
-  file: string,
-  columns: readonly TypedColumn[],
-  separator: string,
-): Promise<void> {
+async function writeSpreadsheet({ csv, start, file, columns, separator }: WrittenText): Promise<void> {
   const { resultsSheet } = await import("./xlsx-write.js");
-  const sheet = await resultsSheet(createReadStream(csv), columns, separator);
+  const sheet = await resultsSheet(createReadStream(csv, { start }), columns, separator);
   const { default: write } = await import("write-excel-file/node");
   await write([sheet]).toFile(file);
 }

@@ -2,8 +2,8 @@
 // does it, so that a malicious file cannot end the process.
 import { ThreadPool } from "../threads/pool.js";
 import { OWN_FILES, type TableBounds, tooLarge } from "./bounds.js";
-import type { ColumnTypes, TypedColumn } from "./column-types.js";
-import type { FormTask } from "./forms-thread.js";
+import type { ColumnTypes } from "./column-types.js";
+import type { FormTask, WrittenText } from "./forms-thread.js";
 import { BadTable } from "./layout.js";
 
 export type TableForm = "csv" | "jsonl" | "xlsx";
@@ -18,19 +18,14 @@ export function sheetToText(
 }
 
 /** Writes CSV with results as a spreadsheet. */
-export async function textToSheet(
-  csv: string,
-  file: string,
-  columns: readonly TypedColumn[],
-  separator: string,
-): Promise<void> {
-  await inThread({ does: "write", file, csv, columns, separator }, OWN_FILES);
+export async function textToSheet(results: WrittenText): Promise<void> {
+  await inThread({ does: "write", ...results }, OWN_FILES);
 }
 
 async function inThread(task: FormTask, bounds: TableBounds): Promise<ColumnTypes> {
   const file = new URL("./forms-thread.js", import.meta.url);
   const name = "the thread that converts tables";
-  const options = { file, data: undefined, name, memoryMb: bounds.memoryMb, keepsProcess: true };
+  const options = { file, data: undefined, name, memoryMb: bounds.memoryMb };
   const pool = new ThreadPool<FormTask, ColumnTypes>(options);
   try {
     return await pool.request(task);

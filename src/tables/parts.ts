@@ -11,13 +11,16 @@ export interface TablePart {
   readonly lines: number;
 }
 
+/** What decides where a record ends. */
+type RecordForm = Pick<TableLayout, "from" | "separator" | "header">;
+
 /** Bytes after which a record that does not end is cut. */
 const MOST_GATHERED = 64 * LONGEST_RECORD;
 
 /** One part for each block, as a rule; `line` is the number of the first block's first line. */
 export async function* partsOf(
   blocks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  layout: TableLayout,
+  layout: RecordForm,
   line: number,
 ): AsyncGenerator<TablePart> {
   let rest: Uint8Array = new Uint8Array();
@@ -37,7 +40,7 @@ export async function* partsOf(
   if (rest.length > 0) yield partOf(rest);
 }
 
-function lastEnd(bytes: Uint8Array, { from, separator, header }: TableLayout): number {
+function lastEnd(bytes: Uint8Array, { from, separator, header }: RecordForm): number {
   return from === "csv"
     ? lastRecordEnd(signsOf(bytes), separator, header.length)
     : bytes.lastIndexOf(0x0a) + 1;
@@ -59,7 +62,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
 }
 
 /** How many rows a part has. */
-export function rowsIn(bytes: Uint8Array, { from, separator, header }: TableLayout): number {
+export function rowsIn(bytes: Uint8Array, { from, separator, header }: RecordForm): number {
   const { text } = decoded(bytes);
   if (from === "jsonl") return text.split("\n").filter((line) => line.trim() !== "").length;
   let rows = 0;

@@ -45,7 +45,7 @@ export class Threads {
   constructor(data: Given, threads: number, bounds: Pick<PoolOptions, "deadlineMs" | "memoryMb"> = {}) {
     const file = new URL("./worker-thread.js", import.meta.url);
     const name = "a thread that works on tables";
-    const options = { file, data, name, threads, perThread: WITH_THREAD, keepsProcess: true };
+    const options = { file, data, name, threads, perThread: WITH_THREAD };
     this.pool = new ThreadPool({ ...options, ...bounds });
   }
 

@@ -1,8 +1,10 @@
 // Text with results as a spreadsheet (.xlsx). A sheet is written whole, so it is bounded; longer tables are written as
 // CSV. Nothing here needs Node: who asks brings the writer that belongs to where it runs.
 import type { TypedColumn } from "./column-types.js";
+import { recordsOf } from "./csv.js";
+import { decoded } from "./encoding.js";
 import { BadTable } from "./layout.js";
-import { recordsBehindHead } from "./results-text.js";
+import { partsOf } from "./parts.js";
 
 export const MOST_CELLS = 1_500_000;
 /** Characters that a column is wide. */
@@ -34,26 +36,23 @@ export function sheetOf(sheet: string, names: readonly string[], rows: readonly 
   };
 }
 
-/** The sheet of a text with results, with its first line. */
+/** Returns the sheet of rows of CSV with results, without the first line. */
 export async function resultsSheet(
-  text: AsyncIterable<Uint8Array>,
+  text: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   columns: readonly TypedColumn[],
   separator: string,
 ): Promise<WrittenSheet> {
   const rows: SheetCell[][] = [];
-  for await (const records of recordsBehindHead(text, separator, columns.length))
-    for (const { cells } of records) {
+  const layout = { from: "csv", separator, header: columns.map(({ name }) => name) } as const;
+  for await (const { bytes } of partsOf(text, layout, 0))
+    for (const { cells } of recordsOf(decoded(bytes).text, separator, columns.length)) {
       if ((rows.length + 2) * columns.length > MOST_CELLS)
         throw new BadTable(
           `The results have more than ${MOST_CELLS} cells, too many for a spreadsheet. Write them as CSV.`,
         );
       rows.push(columns.map((column, at) => cellOf(cells[at] ?? "", column)));
     }
-  return sheetOf(
-    "Results",
-    columns.map(({ name }) => name),
-    rows,
-  );
+  return sheetOf("Results", layout.header, rows);
 }
 
 /** What is no number in a column of numbers stays as it was written. */

@@ -1,30 +1,27 @@
-// A pool of worker threads, the only one: requests wait in one queue, each is answered by its id or fails, one that takes
-// too long is given up with its thread, and a thread that ends is started again by the next request.
+// The only pool of worker threads. Requests wait in one queue. A request that exceeds its deadline fails and its thread is
+// terminated; if a thread ends, its requests fail and the next request starts another thread.
 import { type TransferListItem, Worker } from "node:worker_threads";
-import type { Failure, Question, ThreadAnswer } from "./thread.js";
+import type { Question, ThreadAnswer } from "./thread.js";
 
 export interface PoolOptions {
-  /** The code of the threads, which calls `answerRequests`. */
+  /** The module of the threads, which calls `answerRequests`. */
   readonly file: URL;
-  /** What each thread is given when it starts. */
+  /** The `workerData` of each thread. */
   readonly data: unknown;
-  /** What does the work, in messages: "the thread that explains". */
+  /** The name of a thread in messages, such as "the thread that explains". */
   readonly name: string;
   readonly threads?: number;
-  /** Requests that a thread has at a time: two where it is not to wait for the next one. */
+  /** Requests that are sent to a thread at a time. With two it never waits for the next one. */
   readonly perThread?: number;
-  /** Milliseconds that a request may take, its time in the queue included. */
+  /** Milliseconds that a request may take, including its time in the queue. */
   readonly deadlineMs?: number;
-  /** Mebibytes of objects that a thread may hold. */
+  /** Mebibytes of heap of a thread. */
   readonly memoryMb?: number;
-  /** Whether the process stays for the threads; else it ends when everything else has. */
-  readonly keepsProcess?: boolean;
 }
 
-/** A request was given up: it, or those before it, took longer than the deadline. */
 export class TookTooLong extends Error {}
 
-interface Asked<Q, A> extends Question<Q> {
+interface Request<Q, A> extends Question<Q> {
   readonly moved: readonly TransferListItem[];
   readonly resolve: (done: A) => void;
   readonly reject: (error: Error) => void;
@@ -33,139 +30,123 @@ interface Asked<Q, A> extends Question<Q> {
 
 interface Thread<Q, A> {
   readonly worker: Worker;
-  readonly asked: Map<number, Asked<Q, A>>;
+  readonly pending: Map<number, Request<Q, A>>;
 }
 
 export class ThreadPool<Q, A> {
-  private readonly threads: (Thread<Q, A> | undefined)[];
-  private readonly queue: Asked<Q, A>[] = [];
-  private readonly perThread: number;
+  private readonly threads = new Set<Thread<Q, A>>();
+  private queue: Request<Q, A>[] = [];
   private ids = 0;
   private closed = false;
 
-  constructor(private readonly options: PoolOptions) {
-    this.threads = Array.from({ length: options.threads ?? 1 }, () => undefined);
-    this.perThread = options.perThread ?? 1;
-  }
+  constructor(private readonly options: PoolOptions) {}
 
-  /** Asks the idlest thread, or the first that is free again. What is moved is not copied, and gone here. */
+  /** Sends a request to the least busy thread. The buffers in `moved` are transferred: they are empty here afterwards. */
   request(question: Q, moved: readonly TransferListItem[] = []): Promise<A> {
     return new Promise((resolve, reject) => {
-      // A thread that is started now would keep the process.
       if (this.closed) return reject(this.stopped());
-      const asked: Asked<Q, A> = { id: this.ids++, question, moved, resolve, reject };
-      this.setDeadline(asked);
-      this.queue.push(asked);
-      this.share();
+      const request: Request<Q, A> = { id: this.ids++, question, moved, resolve, reject };
+      this.setDeadline(request);
+      this.queue.push(request);
+      this.dispatch();
     });
   }
 
-  /** Whether a thread would take a request at once. */
-  get hasRoom(): boolean {
-    return this.threads.some((thread) => loadOf(thread) < this.perThread);
-  }
-
-  /** Requests without an answer fail, and nothing starts a thread any more. */
+  /** Terminates the threads. Requests without an answer fail. */
   async close(): Promise<void> {
     this.closed = true;
-    const running = this.threads.splice(0);
-    const left = [
-      ...running.flatMap((thread) => [...(thread?.asked.values() ?? [])]),
-      ...this.queue.splice(0),
-    ];
-    await Promise.all(running.map((thread) => thread?.worker.terminate()));
-    for (const asked of left) this.fail(asked, this.stopped());
+    const threads = [...this.threads];
+    this.threads.clear();
+    const open = [...threads.flatMap(({ pending }) => [...pending.values()]), ...this.queue.splice(0)];
+    await Promise.all(threads.map(({ worker }) => worker.terminate()));
+    for (const request of open) this.fail(request, this.stopped());
   }
 
-  private share(): void {
-    while (this.queue.length > 0 && this.hasRoom) {
-      const loads = this.threads.map(loadOf);
-      const place = loads.indexOf(Math.min(...loads));
-      const asked = this.queue.shift() as Asked<Q, A>;
+  private dispatch(): void {
+    for (let [request] = this.queue; request !== undefined; [request] = this.queue) {
       try {
-        const thread = this.threads[place] ?? this.start(place);
-        const { id, question, moved } = asked;
+        const thread = this.freeThread();
+        if (thread === undefined) return;
+        const { id, question, moved } = request;
         thread.worker.postMessage({ id, question } satisfies Question<Q>, moved);
-        thread.asked.set(id, asked);
+        thread.pending.set(id, request);
+        thread.worker.ref();
       } catch (error) {
-        // No thread can be started, or what is asked cannot be sent to one.
-        this.fail(asked, error instanceof Error ? error : new Error(String(error)));
+        // The thread cannot be started, or the question cannot be cloned.
+        this.fail(request, error instanceof Error ? error : new Error(String(error)));
       }
+      this.queue.shift();
     }
   }
 
-  private start(place: number): Thread<Q, A> {
-    const { file, data, name, memoryMb, keepsProcess } = this.options;
-    const worker = new Worker(file, {
-      workerData: data,
-      ...(memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: memoryMb } }),
-    });
-    const thread: Thread<Q, A> = { worker, asked: new Map() };
-    this.threads[place] = thread;
+  /** Returns an idle thread, else a new one, else the least busy one that takes another request. */
+  private freeThread(): Thread<Q, A> | undefined {
+    const { threads = 1, perThread = 1 } = this.options;
+    const [least] = [...this.threads].sort((one, other) => one.pending.size - other.pending.size);
+    if (this.threads.size < threads && least?.pending.size !== 0) return this.start();
+    return least !== undefined && least.pending.size < perThread ? least : undefined;
+  }
+
+  private start(): Thread<Q, A> {
+    const { file, data, name, memoryMb } = this.options;
+    const limits = memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: memoryMb } };
+    const worker = new Worker(file, { workerData: data, ...limits });
+    // Only threads with requests keep the process alive.
+    worker.unref();
+    const thread: Thread<Q, A> = { worker, pending: new Map() };
+    this.threads.add(thread);
     worker.on("message", (answer: ThreadAnswer<A>) => {
-      const asked = thread.asked.get(answer.id);
-      thread.asked.delete(answer.id);
-      if (asked === undefined) return;
-      clearTimeout(asked.timer);
-      if ("failed" in answer) asked.reject(errorOf(answer.failed));
-      else asked.resolve(answer.done);
-      this.share();
+      const request = thread.pending.get(answer.id);
+      thread.pending.delete(answer.id);
+      if (thread.pending.size === 0) worker.unref();
+      if (request === undefined) return;
+      if ("failed" in answer)
+        this.fail(request, Object.assign(new Error(answer.failed.message), answer.failed));
+      else {
+        clearTimeout(request.timer);
+        request.resolve(answer.done);
+      }
+      this.dispatch();
     });
     const ended = (error: Error) => {
-      // One that was given up or closed has left its place already.
-      if (this.threads[place] !== thread) return;
-      this.threads[place] = undefined;
-      for (const asked of thread.asked.values()) this.fail(asked, error);
-      this.share();
+      // Closing and deadlines remove a thread before they terminate it.
+      if (!this.threads.delete(thread)) return;
+      for (const request of thread.pending.values()) this.fail(request, error);
+      this.dispatch();
     };
     worker.on("error", ended);
     worker.on("exit", (code) => ended(new Error(`${name} ended with ${code}`)));
-    if (keepsProcess !== true) worker.unref();
     return thread;
   }
 
-  private setDeadline(asked: Asked<Q, A>): void {
+  private setDeadline(request: Request<Q, A>): void {
     const { deadlineMs } = this.options;
-    clearTimeout(asked.timer);
+    clearTimeout(request.timer);
     if (deadlineMs !== undefined)
-      asked.timer = setTimeout(() => this.giveUp(asked, deadlineMs), deadlineMs).unref();
+      request.timer = setTimeout(() => this.giveUp(request, deadlineMs), deadlineMs).unref();
   }
 
-  /** Gives up a request with its thread. Whoever waited behind it is asked anew, and has the whole time again. */
-  private giveUp(late: Asked<Q, A>, deadlineMs: number): void {
+  /** Terminates the thread of a late request. The requests behind it are sent again, with the whole deadline. */
+  private giveUp(late: Request<Q, A>, deadlineMs: number): void {
     this.fail(late, new TookTooLong(`${this.options.name} took more than ${deadlineMs} ms`));
-    const place = this.threads.findIndex((each) => each?.asked.has(late.id) === true);
-    const thread = this.threads[place];
+    const thread = [...this.threads].find(({ pending }) => pending.delete(late.id));
     if (thread === undefined) {
-      this.queue.splice(this.queue.indexOf(late), 1);
+      this.queue = this.queue.filter((request) => request !== late);
       return;
     }
-    this.threads[place] = undefined;
-    thread.asked.delete(late.id);
-    this.queue.unshift(...thread.asked.values());
-    for (const each of this.queue) this.setDeadline(each);
+    this.threads.delete(thread);
+    this.queue.unshift(...thread.pending.values());
+    for (const request of this.queue) this.setDeadline(request);
     void thread.worker.terminate();
-    this.share();
+    this.dispatch();
   }
 
-  private fail(asked: Asked<Q, A>, error: Error): void {
-    clearTimeout(asked.timer);
-    asked.reject(error);
+  private fail(request: Request<Q, A>, error: Error): void {
+    clearTimeout(request.timer);
+    request.reject(error);
   }
 
   private stopped(): Error {
     return new Error(`${this.options.name} has stopped`);
   }
-}
-
-/** Requests of a thread. One that is not started comes after those that are idle, and before those that work. */
-function loadOf(thread: Thread<unknown, never> | undefined): number {
-  return thread?.asked.size ?? 0.5;
-}
-
-/** The error of a thread as it was there, with the code that a system gave it. */
-function errorOf({ message, stack, code }: Failure): Error {
-  const error = new Error(message);
-  if (stack !== undefined) error.stack = stack;
-  return code === undefined ? error : Object.assign(error, { code });
 }

@@ -1,4 +1,4 @@
-// A thread of a pool, seen from inside: it answers each request by its id, with what was worked out or with what went wrong.
+// A thread of a pool, seen from inside: answers each request by its id, with the result or the error.
 import { parentPort, type TransferListItem } from "node:worker_threads";
 
 export interface Question<Q> {
@@ -6,17 +6,18 @@ export interface Question<Q> {
   readonly question: Q;
 }
 
+/** An error as plain data. A cloned error would lose its code, and one with a function inside cannot be cloned. */
 export interface Failure {
   readonly message: string;
   readonly stack?: string | undefined;
-  readonly code?: string | undefined;
+  readonly code?: string;
 }
 
 export type ThreadAnswer<A> =
   | { readonly id: number; readonly done: A }
   | { readonly id: number; readonly failed: Failure };
 
-/** Answers every request of the pool. What `moved` names of an answer is not copied: nobody here writes it again. */
+/** Answers every request of the pool. The buffers that `moved` returns are transferred, not copied. */
 export function answerRequests<Q, A>(
   work: (question: Q) => A | Promise<A>,
   moved: (done: A) => readonly TransferListItem[] = () => [],
@@ -25,14 +26,18 @@ export function answerRequests<Q, A>(
     try {
       const done = await work(question);
       parentPort?.postMessage({ id, done } satisfies ThreadAnswer<A>, moved(done));
-    } catch (error) {
-      parentPort?.postMessage({ id, failed: failureOf(error) } satisfies ThreadAnswer<A>);
+    } catch (thrown) {
+      parentPort?.postMessage({ id, failed: failureOf(thrown) } satisfies ThreadAnswer<A>);
     }
   });
 }
 
-function failureOf(error: unknown): Failure {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { message, stack, code } = error as Error & { readonly code?: unknown };
-  return { message, stack, code: typeof code === "string" ? code : undefined };
+function failureOf(thrown: unknown): Failure {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const { message, stack } = error;
+  return {
+    message,
+    stack,
+    ...("code" in error && typeof error.code === "string" ? { code: error.code } : {}),
+  };
 }

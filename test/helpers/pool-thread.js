@@ -2,14 +2,18 @@
 import { threadId, workerData } from "node:worker_threads";
 import { answerRequests } from "../../dist/src/threads/thread.js";
 
+let open = 0;
+
 answerRequests(
   async ({ does, ms = 0 }) => {
+    const before = open++;
     if (does === "end") process.exit(7);
     if (does === "crash") setImmediate(() => { throw new Error("out of hand"); });
     if (does === "fail") throw Object.assign(new Error("cannot be done"), { code: "E_OWN" });
     if (does === "block") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
     else if (ms > 0 || does === "crash") await new Promise((resolve) => setTimeout(resolve, ms || 60_000));
-    return { does, given: workerData, threadId, bytes: new Uint8Array(3) };
+    open--;
+    return { does, before, given: workerData, threadId, bytes: new Uint8Array(3) };
   },
   ({ bytes }) => [bytes.buffer],
 );

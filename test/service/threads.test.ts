@@ -1,6 +1,8 @@
 // The pool of worker threads: answers by request, a queue, and whatever a thread can do wrong.
+import { spawnSync } from "node:child_process";
 import { afterEach, describe, expect, test } from "vitest";
 import { type PoolOptions, ThreadPool, TookTooLong } from "../../src/threads/pool.js";
+import { ROOT } from "../helpers/folders.js";
 
 interface Wanted {
   readonly does?: "end" | "crash" | "fail" | "block";
@@ -12,6 +14,8 @@ interface Done {
   readonly does?: string;
   readonly given: unknown;
   readonly threadId: number;
+  /** Requests that the thread had begun and not answered when this one came. */
+  readonly before: number;
   readonly bytes: Uint8Array;
 }
 
@@ -48,13 +52,12 @@ describe("answers", () => {
     expect(new Set(all.map((done) => done.threadId)).size).toBe(3);
   });
 
-  test("it says whether a thread would take a request at once", async () => {
-    expect(poolOf({ threads: 0 }).hasRoom).toBe(false);
-    const pool = poolOf({ perThread: 2 });
-    const asked = [pool.request({}), pool.request({})];
-    expect(pool.hasRoom).toBe(false);
-    await Promise.all(asked);
-    expect(pool.hasRoom).toBe(true);
+  test("a thread that takes two requests gets the second before it answers the first", async () => {
+    for (const perThread of [1, 2]) {
+      const pool = poolOf({ perThread });
+      const all = await Promise.all(Array.from({ length: 5 }, () => pool.request({ ms: 50 })));
+      expect(Math.max(...all.map(({ before }) => before))).toBe(perThread - 1);
+    }
   });
 
   test("bytes that are moved are gone here", async () => {
@@ -118,6 +121,17 @@ describe("what goes wrong", () => {
     const pool = poolOf({ memoryMb: 1 });
     expect(await outcomes([pool.request({})])).not.toEqual(["done"]);
   });
+});
+
+test("a pool that is not closed keeps the process until its requests are answered", () => {
+  const program = `import("./dist/src/threads/pool.js").then(async ({ ThreadPool }) => {
+    const file = require("node:url").pathToFileURL("test/helpers/pool-thread.js");
+    const { threadId } = await new ThreadPool({ file, name: "the thread" }).request({ ms: 200 });
+    console.log(typeof threadId);
+  });`;
+  const run = { cwd: ROOT, encoding: "utf8", timeout: 60_000 } as const;
+  const { status, stdout } = spawnSync(process.execPath, ["-e", program], run);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "number\n" });
 });
 
 test("closed: requests fail, those that run, that wait and that come", async () => {

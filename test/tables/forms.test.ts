@@ -148,7 +148,8 @@ describe("spreadsheets", () => {
     ] as const;
     writeFileSync(at("results.csv"), `sep=;\nsite;load;ok\n"a;b";1,5;true\n=1+1;;x\n`);
     const commas = columns.map((each) => ({ ...each, decimalComma: true }));
-    await textToSheet(at("results.csv"), at("results.xlsx"), commas, ";");
+    const [csv, start, file] = [at("results.csv"), "sep=;\nsite;load;ok\n".length, at("results.xlsx")];
+    await textToSheet({ csv, start, file, columns: commas, separator: ";" });
     expect(await readSheet(at("results.xlsx"))).toEqual([
       ["site", "load", "ok"],
       ["a;b", 1.5, true],

@@ -64,10 +64,6 @@ function wordsIn(schema: FieldSchema): Readonly<Record<string, string>> {
   );
 }
 
-async function* blocks(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* parts;
-}
-
 export function resultsCsv(computed: Computed): Blob {
   const { layout, parts } = computed;
   const { separator, newline } = layout;
@@ -90,7 +86,7 @@ export async function resultsXlsx(computed: Computed): Promise<Blob> {
     throw new Error(
       `A spreadsheet of ${numberText(tally.rows)} rows with ${columns.length} columns is too large to write here: download CSV instead.`,
     );
-  const results = await resultsSheet(blocks(parts), columns, layout.separator);
+  const results = await resultsSheet(parts.slice(1), columns, layout.separator);
   const kept = columns.flatMap(({ name }, at) => (name === HASH ? [] : [at]));
   const only = <T>(row: readonly T[]): T[] => kept.flatMap((at) => row.slice(at, at + 1));
   const sentences = [...assumed].map(([text, count]) => [cell(text), cell(count)]);

@@ -34,7 +34,6 @@ export class MutationWorkers {
       name: "a thread that tries mutations",
       threads: this.threads,
       perThread: WITH_THREAD,
-      keepsProcess: true,
     });
   }
 
