@@ -4,7 +4,7 @@ import type { RuntimeTool } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
 import { type Field, type FieldSchema, fieldsOf } from "../tables/fields.js";
 import { entryOf } from "../wording/catalogue-entry.js";
-import { choiceText, fieldWords } from "../wording/field-words.js";
+import { boundsOf, choiceText, fieldWords } from "../wording/field-words.js";
 import { type Command, row } from "./help.js";
 import { look, wrapped } from "./style.js";
 import { namedTool } from "./tools.js";
@@ -97,21 +97,17 @@ function kindOf(schema: FieldSchema, of: string | undefined): string {
     case "object":
       return "as JSON, or each of these alone";
     default:
-      if (schema.format === "date") return "a date such as 2026-11-01";
+      if (schema.format === "date") return `a date such as 2026-11-01${range(schema)}`;
       return schema.enum === undefined ? "a text" : "one of";
   }
 }
 
-function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: FieldSchema): string {
+function range(schema: FieldSchema): string {
   const shown = (value: number) =>
     Math.abs(value) >= 10_000 ? value.toLocaleString("en-GB") : String(value);
-  const ends = [
-    minimum === undefined ? "" : `at least ${shown(minimum)}`,
-    exclusiveMinimum === undefined ? "" : `more than ${shown(exclusiveMinimum)}`,
-    maximum === undefined ? "" : `at most ${shown(maximum)}`,
-    exclusiveMaximum === undefined ? "" : `less than ${shown(exclusiveMaximum)}`,
-  ].filter((end) => end !== "");
-  return ends.length === 0 ? "" : `, ${ends.join(", ")}`;
+  return boundsOf(schema, shown)
+    .map((bound) => `, ${bound}`)
+    .join("");
 }
 
 /** What counts where it is left out. */

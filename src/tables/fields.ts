@@ -17,10 +17,6 @@ export interface FieldSchema {
   >;
   readonly default?: unknown;
   readonly assumed?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
   readonly items?: FieldSchema;
   readonly properties?: Readonly<Record<string, FieldSchema>>;
 }

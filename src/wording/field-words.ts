@@ -56,6 +56,25 @@ export function fieldWords(schema: unknown, name: string): FieldWords {
   };
 }
 
+const BOUNDS = [
+  ["minimum", "at least"],
+  ["exclusiveMinimum", "more than"],
+  ["maximum", "at most"],
+  ["exclusiveMaximum", "less than"],
+  ["formatMinimum", "not before"],
+  ["formatMaximum", "not after"],
+] as const;
+
+/** Returns the bounds of a number or date in words. */
+export function boundsOf(schema: unknown, shown: (bound: number) => string = String): string[] {
+  if (!isRecord(schema)) return [];
+  return BOUNDS.flatMap(([key, words]) => {
+    const bound = schema[key];
+    if (bound === undefined) return [];
+    return [`${words} ${typeof bound === "number" ? shown(bound) : String(bound)}`];
+  });
+}
+
 /** The schema of a field inside that of an object or a list; a position or `[]` is any item, `*` any key. */
 export function schemaOf(schema: unknown, step: string | number): JsonSchema | undefined {
   if (!isRecord(schema)) return undefined;

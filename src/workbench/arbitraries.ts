@@ -170,12 +170,19 @@ function maps({ propertyNames, additionalProperties, minProperties }: JsonSchema
   });
 }
 
+const dayOf = (text: unknown) => Date.parse(String(text)) / DAY_MS;
+const [FIRST_DAY, LAST_DAY] = [dayOf("2000-01-01"), dayOf("2040-12-31")];
+/** Days that a date with one bound beyond these is drawn from. */
+const SPAN = 1000;
+
+function days({ formatMinimum: first, formatMaximum: last }: JsonSchema): Arbitrary<string> {
+  const min = first === undefined ? Math.min(FIRST_DAY, dayOf(last ?? "2040-12-31") - SPAN) : dayOf(first);
+  const max = last === undefined ? Math.max(LAST_DAY, min + SPAN) : dayOf(last);
+  return integer({ min, max }).map((day) => new Date(day * DAY_MS).toISOString().slice(0, 10), dayOf);
+}
+
 function texts(schema: JsonSchema): Arbitrary<string> {
-  if (schema.format === "date")
-    return integer({ min: Date.UTC(2000, 0, 1) / DAY_MS, max: Date.UTC(2040, 11, 31) / DAY_MS }).map(
-      (day) => new Date(day * DAY_MS).toISOString().slice(0, 10),
-      (text) => Date.parse(String(text)) / DAY_MS,
-    );
+  if (schema.format === "date") return days(schema);
   if (typeof schema.pattern === "string") return matching(schema.pattern);
   const minLength = Number(schema.minLength ?? 0);
   return string({ minLength, maxLength: Math.max(minLength, Number(schema.maxLength ?? LONGEST)) });

@@ -3,7 +3,10 @@ import { _, Ajv2020, type KeywordCxt } from "ajv/dist/2020.js";
 import * as standaloneModule from "ajv/dist/standalone/index.js";
 import * as formatsModule from "ajv-formats";
 
-const addFormats = formatsModule.default as unknown as (ajv: Ajv2020, formats: string[]) => void;
+const addFormats = formatsModule.default as unknown as (
+  ajv: Ajv2020,
+  options: { readonly formats: readonly string[]; readonly keywords: boolean },
+) => void;
 const standalone = standaloneModule.default as unknown as (ajv: Ajv2020, validate: unknown) => string;
 
 function newAjv(): Ajv2020 {
@@ -19,7 +22,7 @@ function newAjv(): Ajv2020 {
     validateSchema: false,
     code: { source: true },
   });
-  addFormats(ajv, ["date"]);
+  addFormats(ajv, { formats: ["date"], keywords: true });
   ajv.removeKeyword("pattern");
   ajv.addKeyword({
     keyword: "pattern",

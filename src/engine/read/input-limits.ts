@@ -21,6 +21,7 @@ export function checkLimits(name: string, input: Yaml | undefined, report: Repor
       "The pattern takes a text of spaces alone, or of nothing.",
       "mend it, or write blank: true and say what it means",
     );
+  checkDays(input, report);
   checkOrder(input, report);
   checkBounded(name, input, report);
   checkLimits(`an item of ${name}`, input.items, report);
@@ -52,14 +53,24 @@ function checkBounded(name: string, input: YamlMap, report: Report): void {
   open(UPPER, "large");
 }
 
+/** The structure has seen to the form of a day; this sees to the calendar. */
+function checkDays(input: YamlMap, report: Report): void {
+  for (const key of ["at_least", "at_most"]) {
+    const bound = input[key];
+    if (typeof bound === "string" && !isDateText(bound))
+      report.error("input", locationOf(input, key), `No calendar has the day ${bound}.`);
+  }
+}
+
 function checkOrder(input: YamlMap, report: Report): void {
   for (const [lower, upper] of LOWER.flatMap((key) => UPPER.map((other) => [key, other] as const))) {
     const [low, high] = [input[lower], input[upper]];
-    if (typeof low !== "number" || typeof high !== "number") continue;
+    const areDays = typeof low === "string" && typeof high === "string";
+    if (!areDays && (typeof low !== "number" || typeof high !== "number")) continue;
     // Between a bound that is left out and its like nothing is left.
     const bothAllowed = lower === "at_least" && upper === "at_most";
     if (low < high || (low === high && bothAllowed)) continue;
-    const meets = low === high ? "meets" : "is above";
+    const meets = low === high ? "meets" : areDays ? "is after" : "is above";
     const message = `${lower} (${low}) ${meets} ${upper} (${high}): no input would be accepted.`;
     report.error("input", locationOf(input, lower), message, "one of the two was meant otherwise");
   }
@@ -79,14 +90,23 @@ export function refusedAssumption(
     case "integer":
       return typeof value === "number" ? refusedNumber(property, value) : "must be a number";
     case "string":
-      if (property.format === "date" && !isDateText(String(value)))
-        return "must be a date such as 2026-11-01";
+      if (property.format === "date") return refusedDay(property, String(value));
       return typeof property.maxLength === "number" && String(value).length > property.maxLength
         ? `must have at most ${property.maxLength} characters`
         : undefined;
     default:
       return undefined;
   }
+}
+
+function refusedDay(
+  { formatMinimum, formatMaximum }: Readonly<Record<string, unknown>>,
+  day: string,
+): string | undefined {
+  if (!isDateText(day)) return "must be a date such as 2026-11-01";
+  if (typeof formatMinimum === "string" && day < formatMinimum) return `must be ${formatMinimum} or later`;
+  if (typeof formatMaximum === "string" && day > formatMaximum) return `must be ${formatMaximum} or earlier`;
+  return undefined;
 }
 
 function refusedNumber(property: Readonly<Record<string, unknown>>, value: number): string | undefined {

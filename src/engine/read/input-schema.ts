@@ -50,7 +50,7 @@ const TYPES: Readonly<Record<InputKind, Schema>> = {
   object: { type: "object", additionalProperties: false },
 };
 
-/** Bounds by what they bound: a number itself, the characters of a text, the entries of a list or map. */
+/** Bounds by what they bound: a number or date itself, the characters of a text, the entries of a list or map. */
 const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   number: {
     above: "exclusiveMinimum",
@@ -58,6 +58,7 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     at_most: "maximum",
     below: "exclusiveMaximum",
   },
+  date: { at_least: "formatMinimum", at_most: "formatMaximum" },
   text: { at_least: "minLength", at_most: "maxLength" },
   list: { at_least: "minItems", at_most: "maxItems" },
   map: { at_least: "minProperties", at_most: "maxProperties" },

@@ -102,7 +102,7 @@ function describeError(error: ErrorObject, place: Place, kinds: readonly string[
     case "type":
       return {
         message: `${what} must be ${typeWords(params.type)}, not ${show(value)}.`,
-        hint: typeHint(params.type, value, name),
+        hint: patternHint(error) ?? typeHint(params.type, value, name),
       };
     case "enum": {
       const allowed = (params.allowedValues as unknown[]).map(String);
@@ -241,6 +241,12 @@ function typeWords(type: unknown): string {
   return (Array.isArray(type) ? type : [type])
     .map((each) => names[String(each)] ?? String(each))
     .join(" or ");
+}
+
+/** A number in the place of a day is not mended by quotes. */
+function patternHint({ parentSchema }: ErrorObject): string | undefined {
+  const { pattern, examples } = parentSchema ?? {};
+  return pattern === undefined || !Array.isArray(examples) ? undefined : `write one such as ${examples[0]}`;
 }
 
 /** What probably happened: YAML took a text for a number or the reverse, or decimals were written as a step. */

@@ -105,6 +105,17 @@ function problemOf(error: ErrorObject, schema: Readonly<Record<string, unknown>>
       const limit = `${COMPARISON[error.keyword]} ${String(params.limit)}`;
       return fault(`must be ${limit}, not ${show(error.data)}.${hint}`);
     }
+    case "formatMinimum":
+    case "formatMaximum": {
+      const { formatMinimum: first, formatMaximum: last } = error.parentSchema ?? {};
+      if (first !== undefined && last !== undefined)
+        return {
+          pointer: at,
+          message: `${name} (${String(error.data)}) must lie between ${first} and ${last}.`,
+        };
+      const limit = first === undefined ? `${last} or earlier` : `${first} or later`;
+      return fault(`must be ${limit}, not ${show(error.data)}.`);
+    }
     case "format":
       return fault(`must be a ${String(params.format)} such as 2026-11-01, not ${show(error.data)}.`);
     case "pattern":

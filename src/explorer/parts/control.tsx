@@ -100,7 +100,7 @@ function Text({ id, schema, value, describedBy, isWrong, isRequired, set }: Cont
           onInput={(event) => take(event.currentTarget.value)}
         />
         {unit !== "" && <span class="unit">{unit}</span>}
-        {isDate && <Calendar id={id} value={value} take={take} />}
+        {isDate && <Calendar id={id} schema={schema} value={value} take={take} />}
       </span>
       <output class="read" id={`${id}-read`} for={id}>
         {isTyped && !isWrong ? meant.read : ""}
@@ -114,8 +114,13 @@ function held(value: unknown, schema: JsonSchema): unknown {
   return typeof value === "string" ? meaningOf(value, schema) : value;
 }
 
+interface CalendarProps extends Pick<ControlProps, "id" | "schema" | "value"> {
+  readonly take: (text: string) => void;
+}
+
 /** The browser's own calendar, behind a button. */
-function Calendar({ id, value, take }: { id: string; value: unknown; take: (text: string) => void }) {
+function Calendar({ id, schema, value, take }: CalendarProps) {
+  const bound = (key: string) => (typeof schema[key] === "string" ? schema[key] : undefined);
   const days = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -134,6 +139,8 @@ function Calendar({ id, value, take }: { id: string; value: unknown; take: (text
         ref={days}
         type="date"
         class="days"
+        min={bound("formatMinimum")}
+        max={bound("formatMaximum")}
         tabIndex={-1}
         aria-hidden="true"
         value={textOf(value)}

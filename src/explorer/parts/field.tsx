@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { Suggestion } from "../../engine/language/inputs.js";
 import { isRecord } from "../../json/objects.js";
 import {
+  boundsOf,
   choiceOf,
   choiceText,
   fieldWords,
@@ -144,19 +145,10 @@ function Fields({ name, schema, value, isRequired, faults, set }: FieldProps) {
   );
 }
 
-const BOUNDS: readonly (readonly [key: string, words: string])[] = [
-  ["minimum", "at least"],
-  ["exclusiveMinimum", "more than"],
-  ["maximum", "at most"],
-  ["exclusiveMaximum", "less than"],
-];
-
 /** What is said of an input: its meaning, its bounds, and what its words mean. */
 function helpOf(schema: JsonSchema): string[] {
   const unit = unitOf(schema);
-  const bounds = BOUNDS.flatMap(([key, words]) =>
-    typeof schema[key] === "number" ? [`${words} ${schema[key]}`] : [],
-  );
+  const bounds = boundsOf(schema);
   const range = bounds.length === 0 ? "" : `${bounds.join(", ")}${unit === "" ? "" : ` ${unit}`}.`;
   const words = (choicesOf(schema) ?? [])
     .filter((each) => choiceOf(schema, each)?.description !== undefined)

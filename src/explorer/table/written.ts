@@ -15,7 +15,7 @@ import {
   sheetOf,
   type WrittenSheet,
 } from "../../tables/xlsx-write.js";
-import { choiceOf, fieldAt } from "../../wording/field-words.js";
+import { boundsOf, choiceOf, fieldAt } from "../../wording/field-words.js";
 import { unguarded } from "../../wording/formulas.js";
 import { pathTitle } from "../columns.js";
 import type { CatalogueEntry } from "../tool-data.js";
@@ -163,15 +163,8 @@ function takes(schema: FieldSchema): string {
       .map((word) => choiceOf(schema.enum === undefined ? schema.items : schema, word)?.title ?? String(word))
       .join(", ");
   if (schema.type === "boolean") return "yes or no";
-  if (schema.format === "date") return "a date such as 2026-04-01";
-  const least = schema.minimum ?? schema.exclusiveMinimum;
-  const most = schema.maximum ?? schema.exclusiveMaximum;
-  const bounds = [
-    least === undefined
-      ? ""
-      : `${schema.minimum === undefined ? "more than" : "at least"} ${numberText(least)}`,
-    most === undefined ? "" : `${schema.maximum === undefined ? "less than" : "at most"} ${numberText(most)}`,
-  ].filter((each) => each !== "");
+  const bounds = boundsOf(schema, numberText);
+  if (schema.format === "date") return ["a date such as 2026-04-01", ...bounds].join(", ");
   const kind = schema.type === "number" ? "a number" : schema.type === "integer" ? "a whole number" : "text";
   return [kind, ...bounds].join(", ");
 }

@@ -69,6 +69,8 @@ function allowed(schema: JsonSchema, page: PageWriter): Html {
     ["minimum", "at least"],
     ["exclusiveMaximum", "below"],
     ["maximum", "at most"],
+    ["formatMinimum", "not before"],
+    ["formatMaximum", "not after"],
     ["multipleOf", "multiples of"],
     ["minLength", "characters at least"],
     ["maxLength", "characters at most"],
@@ -78,7 +80,7 @@ function allowed(schema: JsonSchema, page: PageWriter): Html {
     ["maxProperties", "entries at most"],
   ];
   for (const [key, words] of bounds)
-    if (typeof schema[key] === "number") said.push(html`${words} ${exactText(schema[key])}`);
+    if (schema[key] !== undefined) said.push(html`${words} ${exactText(schema[key])}`);
   if (typeof schema.pattern === "string") said.push(html`of the form <code>${schema.pattern}</code>`);
   if (schema.uniqueItems === true) said.push(html`none twice`);
   if (typeof schema.scale === "string") said.push(html`on the scale ${page.scale(schema.scale)}`);

@@ -33,7 +33,7 @@ export function allValues(schema: JsonSchema): readonly unknown[] | undefined {
 export function turningValues(schema: JsonSchema, { numbers, days }: TurningPoints): readonly unknown[] {
   const all = allValues(schema);
   if (all !== undefined) return all;
-  if (schema.format === "date") return [...new Set(days.flatMap(besidesDay))].sort();
+  if (schema.format === "date") return turningDays(schema, days);
   if (schema.type !== "number" && schema.type !== "integer") return [];
   const whole = schema.type === "integer";
   const bounds = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"].flatMap((key) => {
@@ -47,14 +47,17 @@ export function turningValues(schema: JsonSchema, { numbers, days }: TurningPoin
   return [...new Set(found)].sort((a, b) => a - b);
 }
 
+function turningDays({ formatMinimum, formatMaximum }: JsonSchema, days: readonly string[]): string[] {
+  const bounds = [formatMinimum, formatMaximum].filter((bound) => typeof bound === "string");
+  const [first = "", last = "9999-12-31"] = [formatMinimum, formatMaximum] as (string | undefined)[];
+  const found = [...bounds, ...days].flatMap((day) => [-1, 0, 1].map((step) => daysLater(day, step)));
+  return [...new Set(found)].filter((day) => first <= day && day <= last).sort();
+}
+
 function besides(value: number, whole: boolean): number[] {
   if (whole) return [Math.floor(value) - 1, Math.floor(value), Math.floor(value) + 1];
   const step = Math.max(Math.abs(value) * 1e-6, 1e-6);
   return [value - step, value, value + step].map((each) => Number(each.toPrecision(12)));
-}
-
-function besidesDay(day: string): string[] {
-  return [-1, 0, 1].map((step) => daysLater(day, step));
 }
 
 /** Where the rules of the definition may turn: by formulas, constants, the limits of bands and the days of dated rows. */
