@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), "plumbline-installed-"));
 const cli = "node_modules/plumbline-engine/dist/src/cli.js";
 const INSTALL_MS = 300_000;
 /** Of the files themselves; a disk that gives each whole blocks shows about a third more. */
-const MOST_BYTES = 110_000_000;
+const MOST_BYTES = 95_000_000;
 
 interface Locked {
   readonly dev?: boolean;
@@ -56,7 +56,7 @@ beforeAll(() => {
 }, INSTALL_MS);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("takes at most 110 MB, counted as bytes of files", () => {
+test("takes at most 95 MB, counted as bytes of files", () => {
   const bytes = bytesIn(join(folder, "node_modules"));
   expect(bytes).toBeGreaterThan(MOST_BYTES / 2);
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
@@ -154,7 +154,7 @@ describe("without optional packages", () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 
-  test.each([["serve"], ["work"], ["keys", "list"]])("%s says in a sentence what is missing", (...args) => {
+  test.each([["serve"], ["keys", "list"]])("%s says in a sentence what is missing", (...args) => {
     const { status, stdout, stderr } = call(...args);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(
