@@ -16,7 +16,7 @@ export interface Occurrence {
 /** Names in a formula, and codes in quotes. */
 const TOKENS = /([A-Za-z_]\w*)|\\?"((?:[^"\\]|\\[^"])*)\\?"/g;
 
-export function occurrencesOf({ plan, typer }: LintedTool): Occurrence[] {
+export function occurrencesOf({ plan }: LintedTool): Occurrence[] {
   const index = new NameIndex(plan);
   const choices = new ChoiceWords(plan);
   const found: Occurrence[] = [];
@@ -24,7 +24,7 @@ export function occurrencesOf({ plan, typer }: LintedTool): Occurrence[] {
     if (thing !== undefined && location !== undefined) found.push({ thing, location });
   };
   const scalars = new Map<Position, Map<string | number, WrittenFormula[]>>();
-  for (const { written } of typer.formulas) {
+  for (const { written } of plan.formulas) {
     const keys = scalars.get(written.at) ?? new Map<string | number, WrittenFormula[]>();
     scalars.set(written.at, keys);
     keys.set(written.key, [...(keys.get(written.key) ?? []), written]);

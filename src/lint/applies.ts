@@ -6,7 +6,6 @@ import { inOrder } from "../engine/checks/uses.js";
 import { LISTS } from "../engine/language/common-fields.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Slot, ToolPlan, Typed, TypedEntry } from "../engine/typing/plan.js";
-import type { Checked } from "../engine/typing/typer.js";
 import { type Reach, readThough } from "./reason/reach.js";
 
 export const APPLIES: Check = {
@@ -16,12 +15,7 @@ export const APPLIES: Check = {
     'This reads the input spare_kwh also where it does not apply, and the result says that it was ignored. (ask first whether it applies, as in: kind == "large" and ...)',
 };
 
-export function checkApplies(
-  plan: ToolPlan,
-  formulas: readonly Checked[],
-  reach: Reach,
-  report: Report,
-): void {
+export function checkApplies(plan: ToolPlan, reach: Reach, report: Report): void {
   for (const { name, applies } of plan.inputs.values()) {
     const flag = applies && flagOf(plan, applies.flag);
     if (applies === undefined || flag === undefined) continue;
@@ -29,9 +23,9 @@ export function checkApplies(
     if (read.size === 0) continue;
     const places = inAnyCopy(plan, read);
     const behind = valuesBehind(flag);
-    for (const { typed, env, written } of formulas) {
+    for (const { typed, slot, written } of plan.formulas) {
       // Whether an input applies may depend on what it is; a result that is the input says what was sent.
-      if (env.slot === undefined ? typed.op === "input" : behind.has(env.slot)) continue;
+      if (slot === undefined ? typed.op === "input" : behind.has(slot)) continue;
       walk(typed, (part) => {
         if (!places.has(part)) return;
         report.error(

@@ -4,10 +4,11 @@
 import type { Check } from "../engine/checks/check.js";
 import { walk } from "../engine/checks/parts.js";
 import { leavesOf } from "../engine/language/entries.js";
+import type { Report } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
-import type { Citation, Entry, TableDef, ValueDef } from "../engine/language/model.js";
-import type { Typed } from "../engine/typing/plan.js";
-import type { Checked, Typer } from "../engine/typing/typer.js";
+import type { Citation, Entry, TableDef, ToolDef, ValueDef } from "../engine/language/model.js";
+import { locationIn } from "../engine/language/written.js";
+import type { ToolPlan, Typed, TypedFormula } from "../engine/typing/plan.js";
 import { closedSet } from "../engine/typing/words.js";
 import { type NumberKind, Numbers } from "./shares.js";
 
@@ -31,14 +32,18 @@ const BESIDE = 6;
 const PLAIN = new Set([0, 1, 2, 0.5]);
 
 /** Finds every number that needs a source; what has none is reported, all are counted. */
-export function checkCitations(typer: Typer, conversions: ReadonlySet<Typed>): Numbers {
-  const walker = new Walk(typer, conversions);
-  for (const checked of typer.formulas) walker.formula(checked);
-  for (const table of typer.def.tables.values()) walker.table(table);
-  for (const calculation of typer.def.calculations.values()) {
+export function checkCitations(
+  { def, formulas }: ToolPlan,
+  conversions: ReadonlySet<Typed>,
+  report: Report,
+): Numbers {
+  const walker = new Walk(def, conversions, report);
+  for (const checked of formulas) walker.formula(checked);
+  for (const table of def.tables.values()) walker.table(table);
+  for (const calculation of def.calculations.values()) {
     for (const value of calculation.values) walker.value(value);
   }
-  for (const value of typer.def.values) {
+  for (const value of def.values) {
     walker.value(value);
     walker.own(value);
   }
@@ -47,7 +52,7 @@ export function checkCitations(typer: Typer, conversions: ReadonlySet<Typed>): N
 }
 
 /** Numbers of a formula that mean something of their own. */
-function needy(typer: Typer, conversions: ReadonlySet<Typed>, checked: Checked): number[] {
+function needy(report: Report, conversions: ReadonlySet<Typed>, checked: TypedFormula): number[] {
   const found: number[] = [];
   let isKnown = true;
   walk(checked.typed, (part, parent) => {
@@ -59,7 +64,7 @@ function needy(typer: Typer, conversions: ReadonlySet<Typed>, checked: Checked):
     found.push(part.value);
   });
   // Beside a name that stands for nothing, which is an error of its own, a number may be the conversion of its unit.
-  return isKnown || !typer.report.failed ? found : [];
+  return isKnown || !report.failed ? found : [];
 }
 
 function needsNone(part: Typed, parent: Typed | undefined): boolean {
@@ -98,7 +103,7 @@ function numbersIn(cell: unknown): number {
 }
 
 /** The citations that stand at the heads of the tool's files: what has none of its own holds the very same. */
-function headCites({ def }: Typer): ReadonlySet<readonly Citation[]> {
+function headCites(def: ToolDef): ReadonlySet<readonly Citation[]> {
   const inherited = [...def.values, ...def.calculations.values()].filter((item) => !citesItself(item));
   return new Set([def.cites, ...inherited.map(({ cites }) => cites)]);
 }
@@ -114,28 +119,29 @@ class Walk {
   private readonly heads: ReadonlySet<readonly Citation[]>;
 
   constructor(
-    private readonly typer: Typer,
+    private readonly def: ToolDef,
     /** Numbers that only turn one unit into another of its kind. */
     private readonly conversions: ReadonlySet<Typed>,
+    private readonly report: Report,
   ) {
-    this.heads = headCites(typer);
-    this.constants = typer.def.values.filter(
+    this.heads = headCites(def);
+    this.constants = def.values.filter(
       (value) => value.kind === "constant" && !PLAIN.has(Math.abs(Number(value.constant))),
     );
   }
 
-  formula(checked: Checked): void {
+  formula(checked: TypedFormula): void {
     const isGiven = checked.role === "give" && checked.typed.op === "literal";
     const kind = isGiven ? "given" : checked.role === "condition" ? "conditions" : "formulas";
-    const { cites } = checked.env.annotations;
+    const { cites, written } = checked;
     // The head of a file says where its numbers are from in general, not where one inside a formula is from.
     const reach = checked.typed.op !== "literal" && this.heads.has(cites) ? [] : cites;
-    for (const value of needy(this.typer, this.conversions, checked)) {
+    for (const value of needy(this.report, this.conversions, checked)) {
       this.count(
         kind,
         1,
         reach,
-        () => this.typer.location({ ...checked.env, word: String(value) }),
+        () => locationIn(written, String(value)),
         `The number ${value} has no source.`,
         isGiven ? undefined : "make it a constant with cite:, or add cite: here",
       );
@@ -191,7 +197,7 @@ class Walk {
     const hasClause = value.cites.some(({ clause }) => clause !== "");
     if (citesItself(value)) {
       const message = `The constant ${value.name} cites ${cite.source} and no place in it.`;
-      if (!hasClause) this.typer.report.error("uncited", value.location, message, "add at: clause");
+      if (!hasClause) this.report.error("uncited", value.location, message, "add at: clause");
       return;
     }
     const beside = this.constants.filter(
@@ -201,12 +207,12 @@ class Walk {
     const isOdd = beside.length > 2 && beside.every((other) => other === value || citesItself(other));
     if (!isOdd && hasClause) return;
     const message = `The constant ${value.name} has no source of its own.`;
-    this.typer.report.error("uncited", value.location, message, "add cite: source clause, or at: clause");
+    this.report.error("uncited", value.location, message, "add cite: source clause, or at: clause");
   }
 
   /** A sentence that names a clause of a law and cites nothing. */
   sentences(): void {
-    const named = this.typer.def.values.flatMap((value) =>
+    const named = this.def.values.flatMap((value) =>
       value.kind !== "collect" || value.name.startsWith("$standard")
         ? []
         : leavesOf(value.entries).flatMap(({ entry }) =>
@@ -217,7 +223,7 @@ class Walk {
     for (const { location, give } of bare) {
       const clause = give?.kind === "text" ? CLAUSE.exec(give.template.it.text)?.[0] : "";
       const message = `The sentence names ${clause} and cites no source.`;
-      this.typer.report.error("uncited", location, message, "add cite: source clause");
+      this.report.error("uncited", location, message, "add cite: source clause");
     }
   }
 
@@ -244,6 +250,6 @@ class Walk {
   ): void {
     if (many === 0) return;
     this.numbers.add(kind, many, cites);
-    if (cites.length === 0) this.typer.report.error("uncited", location(), message, hint);
+    if (cites.length === 0) this.report.error("uncited", location(), message, hint);
   }
 }

@@ -1,8 +1,9 @@
 // Numbers that overflow or divide by zero by themselves, whatever the input: no caller could ever be answered.
 
 import { walk } from "../engine/checks/parts.js";
-import type { Slot, Typed } from "../engine/typing/plan.js";
-import type { Typer } from "../engine/typing/typer.js";
+import type { Report } from "../engine/language/findings.js";
+import { locationIn } from "../engine/language/written.js";
+import type { Slot, ToolPlan, Typed } from "../engine/typing/plan.js";
 
 const OPERATORS: Readonly<Record<string, (a: number, b: number) => number>> = {
   "+": (a, b) => a + b,
@@ -18,17 +19,17 @@ const FUNCTIONS: Readonly<Record<string, (a: number) => number>> = {
   log: Math.log,
 };
 
-export function checkFinite(typer: Typer): void {
+export function checkFinite({ formulas }: ToolPlan, report: Report): void {
   const folder = new Folder();
-  for (const { typed, env } of typer.formulas) {
+  for (const { typed, written } of formulas) {
     let told = false;
     walk(typed, (part) => {
       const fault = told ? undefined : folder.fault(part);
       if (fault === undefined) return;
       told = true;
-      typer.report.error(
+      report.error(
         "formula",
-        typer.location(env),
+        locationIn(written),
         `The formula has no finite value, whatever the input: ${fault}.`,
       );
     });

@@ -4,8 +4,7 @@
 import type { Check } from "../engine/checks/check.js";
 import { walk } from "../engine/checks/parts.js";
 import type { Report } from "../engine/language/findings.js";
-import type { ToolDef } from "../engine/language/model.js";
-import type { Checked } from "../engine/typing/typer.js";
+import type { ToolPlan } from "../engine/typing/plan.js";
 import type { Reach } from "./reason/reach.js";
 
 export const INFLUENCE: Check = {
@@ -15,12 +14,7 @@ export const INFLUENCE: Check = {
     "The input spare_kw influences nothing: what reads it is never reached. (delete it, use it, or state label: and why)",
 };
 
-export function checkInfluence(
-  def: ToolDef,
-  formulas: readonly Checked[],
-  reach: Reach | undefined,
-  report: Report,
-): void {
+export function checkInfluence({ def, formulas }: ToolPlan, reach: Reach | undefined, report: Report): void {
   const labels = new Set([...def.inputs.values()].flatMap(({ name, isLabel }) => (isLabel ? [name] : [])));
   for (const { name, location } of def.inputs.values()) {
     if (reach === undefined || reach.inputs.has(name) || labels.has(name)) continue;
@@ -31,9 +25,9 @@ export function checkInfluence(
       "delete it, use it, or state label: and why",
     );
   }
-  for (const { typed, role, env, written } of formulas) {
+  for (const { typed, role, slot, written } of formulas) {
     if (labels.size === 0) return;
-    const shown = role === "text" || (env.slot === undefined && typed.op === "input");
+    const shown = role === "text" || (slot === undefined && typed.op === "input");
     if (shown) continue;
     walk(typed, (part) => {
       if ((part.op !== "input" && part.op !== "sent") || !labels.has(part.name)) return;

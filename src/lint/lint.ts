@@ -49,23 +49,23 @@ import { checkWords } from "./words.js";
 const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "text", "size", "literal"]);
 
 /** What one tool shows by itself, and its numbers by the citations that reach them. */
-export function lintTool({ typer, plan }: TypedDefinition, report: Report): Numbers {
-  const units = new Units(typer);
-  checkUnits(units);
+export function lintTool({ plan, shown }: TypedDefinition, report: Report): Numbers {
+  const units = new Units(plan);
+  checkUnits(units, report);
   checkFigures(plan, report);
-  checkFinite(typer);
-  checkOtherwise(typer);
-  checkFlags(typer);
-  checkOwnRows(typer);
-  checkLiterals(typer);
-  checkUnusedInputs(typer);
+  checkFinite(plan, report);
+  checkOtherwise(plan, report);
+  checkFlags(plan.def, report);
+  checkOwnRows(plan, report);
+  checkLiterals(plan, report);
+  checkUnusedInputs(plan, shown, report);
   checkOnlyChoice(plan.def, report);
   checkDeclaredUnits(plan.def, report);
   checkRepeatedEntries(plan.def, report);
-  checkPoints(typer);
-  checkTemperatures(units);
+  checkPoints(plan, report);
+  checkTemperatures(units, report);
   checkPromises(plan, report);
-  return checkCitations(typer, units.conversions);
+  return checkCitations(plan, units.conversions, report);
 }
 
 /**
@@ -113,7 +113,10 @@ export function lintSet(
   checkReasons(tools, used, memory, report);
   // What is reached by nothing because of a mistake elsewhere is no mistake of its own.
   if (report.failed) return;
-  checkShared(tools, report);
+  checkShared(
+    tools.map(({ plan }) => plan),
+    report,
+  );
   const stated = set.common?.statesWords === true;
   for (const { plan } of tools)
     memory.step(plan.def.file, "words", [plan, stated], report, (own) => checkWords(plan, stated, own));
@@ -141,15 +144,15 @@ function checkReasons(
     return { tool, reach: memory.step(plan.def.file, "reach", [plan], report, () => reachOf(plan)) };
   });
   // A guard that no longer guards makes its branch unreachable.
-  for (const { tool, reach } of reached) checkDefined(tool.typer, reach, report);
+  for (const { tool, reach } of reached) checkDefined(tool.plan, reach, report);
   if (report.findings.some(({ check }) => check === UNDEFINED.code)) return;
   for (const { tool, reach } of reached) {
-    const { plan, typer } = tool;
+    const { plan } = tool;
     memory.step(plan.def.file, "influence", [plan, reach], report, (own) => {
-      checkInfluence(plan.def, typer.formulas, reach, own);
+      checkInfluence(plan, reach, own);
       if (reach === undefined) return;
       checkFixed(plan.results, reach, own);
-      checkApplies(plan, typer.formulas, reach, own);
+      checkApplies(plan, reach, own);
       checkSweeps(plan, reach, own);
     });
   }

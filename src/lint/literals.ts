@@ -1,10 +1,11 @@
 // Words that are likely a formula whose mark was forgotten: `give: total_kw` gives the word, `give: = total_kw` the value.
 
 import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
 import { FormulaError, parseFormula } from "../engine/language/formula.js";
 import { FUNCTION_NAMES } from "../engine/language/functions/all.js";
 import type { Type } from "../engine/language/types.js";
-import type { Checked, Typer } from "../engine/typing/typer.js";
+import type { ToolPlan, TypedFormula } from "../engine/typing/plan.js";
 
 export const LITERAL: Check = {
   code: "literal",
@@ -14,15 +15,14 @@ export const LITERAL: Check = {
     'This is the word power_kw, not what is called so. (write = power_kw, or = "power_kw" for the word)',
 };
 
-export function checkLiterals(typer: Typer): void {
-  const { def, report } = typer;
+export function checkLiterals({ def, root, formulas }: ToolPlan, report: Report): void {
   const named = new Map<string, Type>([
     ...[...def.inputs].map(([name, { type }]) => [name, type] as const),
-    ...[...typer.root.slots].map(([name, { type }]) => [name, type] as const),
+    ...[...root.slots].map(([name, { type }]) => [name, type] as const),
   ]);
   const isCalled = (name: string) =>
     named.has(name) || def.calculations.has(name) || def.tables.has(name) || FUNCTION_NAMES.has(name);
-  const texts = typer.formulas.filter(({ typed }) => isText(typed.type));
+  const texts = formulas.filter(({ typed }) => isText(typed.type));
   const beside = new Map<unknown, Set<string>>();
   for (const each of texts)
     beside.set(givenWith(each), (beside.get(givenWith(each)) ?? new Set()).add(literalOf(each) ?? ""));
@@ -60,15 +60,15 @@ function isText({ kind }: Type): boolean {
 }
 
 /** The text that stands for itself. */
-function literalOf({ written: { it, isLiteral } }: Checked): string | undefined {
+function literalOf({ written: { it, isLiteral } }: TypedFormula): string | undefined {
   return it.expr.kind === "text" && isLiteral === true ? it.expr.value : undefined;
 }
 
 /** What tells apart the places whose words are one closed set: a value, and the field of the records that it gives. */
-function givenWith({ role, env, written: { key, at } }: Checked): unknown {
+function givenWith({ role, slot, written: { key, at } }: TypedFormula): unknown {
   if (role !== "give") return at;
   const isField = typeof key === "string" && key !== "give" && key !== "otherwise";
-  return `${env.slot?.id ?? ""}.${isField ? key : ""}`;
+  return `${slot?.id ?? ""}.${isField ? key : ""}`;
 }
 
 function readsAsFormula(text: string, isCalled: (name: string) => boolean): boolean {

@@ -128,7 +128,7 @@ export function loadDraft(
 
 /** The lint of a tool that is computed with and not looked after, such as one of an earlier commit. */
 export function lintedToCompute(typed: TypedDefinition, _read: unknown, report: Report): TypedDefinition {
-  checkUnits(new Units(typed.typer));
+  checkUnits(new Units(typed.plan), report);
   checkFigures(typed.plan, report);
   return typed;
 }

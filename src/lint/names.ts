@@ -193,13 +193,13 @@ export class NameIndex {
   /** What a field of a record is: a column, or a value of a group, a loop or a calculation; of records that stand in for each
    * other, one of each. */
   field(type: RecordType, name: string): NamedThing[] {
-    return type.shapes.flatMap(({ id, access }) =>
-      access === "plain" ? this.ofRow(id, name) : this.inScope(access, name),
+    return type.shapes.flatMap(({ table = "", access }) =>
+      access === "plain" ? this.ofRow(table, name) : this.inScope(access, name),
     );
   }
 
-  private ofRow(shape: string, name: string): NamedThing[] {
-    const table = this.plan.tables.get(/^t:(\w+)/.exec(shape)?.[1] ?? "");
+  private ofRow(of: string, name: string): NamedThing[] {
+    const table = this.plan.tables.get(of);
     return table === undefined ? [] : some(this.column(table.def, name));
   }
 

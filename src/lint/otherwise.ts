@@ -1,8 +1,9 @@
 // A decision says what holds where none of its rules does.
 
 import type { Check } from "../engine/checks/check.js";
+import type { Report } from "../engine/language/findings.js";
 import type { Location, Position } from "../engine/language/locations.js";
-import type { Typer } from "../engine/typing/typer.js";
+import type { ToolPlan } from "../engine/typing/plan.js";
 
 export const OTHERWISE: Check = {
   code: "otherwise",
@@ -10,7 +11,7 @@ export const OTHERWISE: Check = {
   example: "x decides without saying what holds otherwise. (add otherwise:)",
 };
 
-export function checkOtherwise({ slots, report }: Typer): void {
+export function checkOtherwise({ slots }: ToolPlan, report: Report): void {
   for (const { def } of slots)
     if (def.kind === "decide" && def.otherwise === undefined) {
       // The lists that every tool has are called with a sign that no author writes.

@@ -2,10 +2,11 @@
 // of its own, in which the results stand beside the inputs; so it means, and compiles to, what it would in the tool.
 
 import { LISTS } from "../engine/language/common-fields.js";
+import { defined } from "../engine/language/defined.js";
 import { leavesOf } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
 import type { InputPlan } from "../engine/language/inputs.js";
-import type { PromiseDef, ToolDef, WrittenFormula } from "../engine/language/model.js";
+import type { PromiseDef, ToolDef } from "../engine/language/model.js";
 import {
   listOf,
   notNull,
@@ -18,11 +19,8 @@ import {
   textOf,
   UNKNOWN,
 } from "../engine/language/types.js";
-import { typeCondition, typeFormula } from "../engine/typing/expressions.js";
-import type { ToolPlan, TypedConstraint, TypedResult } from "../engine/typing/plan.js";
-import { planOf } from "../engine/typing/type-tool.js";
-import { Typer } from "../engine/typing/typer.js";
-import { inferValue } from "../engine/typing/values/all.js";
+import type { ToolPlan, TypedResult } from "../engine/typing/plan.js";
+import { typeConditions } from "../engine/typing/type-tool.js";
 
 /** The name under which the whole result stands beside the inputs. */
 export const RESULT = "result";
@@ -45,17 +43,9 @@ export function conditionsPlan(
     figures: [],
     commonFields: [],
   };
-  const typer = new Typer(bare, bare.inputs, report, new Map(), inferValue);
-  const env = { scope: typer.root, lambdas: [], slot: undefined, annotations: def };
-  const constraint = (field: string, when: WrittenFormula | undefined): TypedConstraint[] =>
-    when === undefined ? [] : [{ field, when: typeCondition(typer, when, env), say: [""] }];
-  const constraints = [...constraint("when", promise.when), ...constraint("always", promise.always)];
-  const asked = [...(promise.agrees?.inputs ?? [])].map(([name, value]): TypedResult => {
-    const typed = typeFormula(typer, value, env, "inner");
-    const node = { name, location: def.location, description: "", body: { kind: "leaf", value } } as const;
-    return { node, value: typed, type: typed.type, fields: [] };
-  });
-  return planOf(typer, { constraints, results: asked, figures: [] });
+  const { when, always } = promise;
+  const conditions = new Map(Object.entries(defined({ when, always })));
+  return typeConditions(bare, conditions, promise.agrees?.inputs ?? new Map(), report);
 }
 
 /** Names that a condition of a promise may use. A result of the name of an input is reached through the whole result, but

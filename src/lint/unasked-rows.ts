@@ -3,39 +3,37 @@ import type { Report } from "../engine/language/findings.js";
 import type { Row, TableDef } from "../engine/language/model.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import { keyWords } from "../engine/typing/lookup-cover.js";
-import type { Typed } from "../engine/typing/plan.js";
-import type { Typer } from "../engine/typing/typer.js";
+import type { ToolPlan, Typed } from "../engine/typing/plan.js";
 import { closedSet } from "../engine/typing/words.js";
 
 /** Files of one tool; tables of any other belong to all that name them. */
 const OWN = /^(tools|legacy)\//;
 
 /** Rows of a tool's own tables that it never finds itself. */
-export function checkOwnRows(typer: Typer): void {
-  checkUnasked([typer], (file) => OWN.test(file), typer.report);
-  checkUnsought(typer);
+export function checkOwnRows(plan: ToolPlan, report: Report): void {
+  checkUnasked([plan], (file) => OWN.test(file), report);
+  checkUnsought(plan, report);
 }
 
 /** Rows of shared tables that none of the tools finds. */
-export function checkShared(tools: readonly { readonly typer: Typer }[], report: Report): void {
-  checkUnasked(
-    tools.map(({ typer }) => typer),
-    (file) => !OWN.test(file),
-    report,
-  );
+export function checkShared(plans: readonly ToolPlan[], report: Report): void {
+  checkUnasked(plans, (file) => !OWN.test(file), report);
 }
 
 /** Rows under words that no lookup of these tools brings, of tables that nothing goes through as a list. */
-function checkUnasked(typers: readonly Typer[], isMeant: (file: string) => boolean, report: Report): void {
+function checkUnasked(plans: readonly ToolPlan[], isMeant: (file: string) => boolean, report: Report): void {
   // A table that tools share is read once: its rows are the same objects in all of them.
   const tables = new Map<readonly Row[], { defs: TableDef[]; calls: (readonly Typed[])[] }>();
   const listed = new Set<object>();
-  for (const typer of typers) {
-    for (const def of [...typer.listed, ...typer.def.inputTables]) listed.add(def);
-    for (const [def, calls] of typer.lookups) {
+  for (const plan of plans) {
+    for (const def of plan.def.inputTables) listed.add(def);
+    for (const typed of meanings(plan)) {
+      if (typed.op === "rows") listed.add(typed.table.def);
+      if (typed.op !== "table") continue;
+      const { def } = typed.table;
       const known = tables.get(def.rows) ?? { defs: [], calls: [] };
       known.defs.push(def);
-      known.calls.push(...calls);
+      known.calls.push(typed.args);
       tables.set(def.rows, known);
     }
   }
@@ -67,8 +65,8 @@ function checkUnasked(typers: readonly Typer[], isMeant: (file: string) => boole
 }
 
 /** Words in lists of a table of this tool that nothing which is sought among them can be. */
-function checkUnsought({ sought, report }: Typer): void {
-  for (const [def, columns] of sought) {
+function checkUnsought(plan: ToolPlan, report: Report): void {
+  for (const [def, columns] of soughtIn(plan)) {
     if (!OWN.test(def.location.file)) continue;
     for (const [column, args] of columns) {
       const words = args.map(arriving);
@@ -96,6 +94,29 @@ function checkUnsought({ sought, report }: Typer): void {
       });
     }
   }
+}
+
+/** Returns by table and column of lists the words that has() looks for in it. */
+function soughtIn(plan: ToolPlan): Map<TableDef, Map<string, Typed[]>> {
+  const sought = new Map<TableDef, Map<string, Typed[]>>();
+  for (const typed of meanings(plan)) {
+    if (typed.op !== "builtin" || typed.name !== "has") continue;
+    const [list, word] = typed.args;
+    if (word === undefined || list?.op !== "field" || list.of.type.kind !== "record") continue;
+    for (const { table = "" } of list.of.type.shapes) {
+      const def = plan.tables.get(table)?.def;
+      if (def === undefined) continue;
+      const columns = sought.get(def) ?? new Map<string, Typed[]>();
+      columns.set(list.name, [...(columns.get(list.name) ?? []), word]);
+      sought.set(def, columns);
+    }
+  }
+  return sought;
+}
+
+/** Names and calls of all formulas, also of those that could not be typed as a whole. */
+function meanings(plan: ToolPlan): Typed[] {
+  return [...plan.names.values()].flat();
 }
 
 /** What a key can be, where that is a few words; undefined where it can be anything. */

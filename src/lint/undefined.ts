@@ -3,8 +3,8 @@
 import type { Check } from "../engine/checks/check.js";
 import { walk } from "../engine/checks/parts.js";
 import type { Report } from "../engine/language/findings.js";
-import type { Typed } from "../engine/typing/plan.js";
-import type { Typer } from "../engine/typing/typer.js";
+import { locationIn } from "../engine/language/written.js";
+import type { ToolPlan, Typed } from "../engine/typing/plan.js";
 import type { Reach } from "./reason/reach.js";
 
 export const UNDEFINED: Check = {
@@ -14,16 +14,16 @@ export const UNDEFINED: Check = {
     "This divides by power_kw, which can be 0. (say what then holds: if(power_kw > 0, ..., null), or exclude 0 with above: 0)",
 };
 
-export function checkDefined(typer: Typer, reach: Reach | undefined, report: Report): void {
+export function checkDefined({ formulas }: ToolPlan, reach: Reach | undefined, report: Report): void {
   if (reach === undefined || reach.undefined.size === 0) return;
-  for (const { typed, env } of typer.formulas) {
+  for (const { typed, written } of formulas) {
     walk(typed, (part) => {
       if (!reach.undefined.has(part)) return;
       if (part.op === "operator" && part.fn === "^") {
         const name = nameOf(part.args[0]) ?? "what stands before ^";
         report.error(
           "undefined",
-          typer.location(env),
+          locationIn(written),
           `This is a broken power of ${name}, which can be below 0.`,
           "say what then holds with if(), or take max(0, ...)^...",
         );
@@ -31,7 +31,7 @@ export function checkDefined(typer: Typer, reach: Reach | undefined, report: Rep
         const name = nameOf(part.args[1]) ?? "what stands below the line";
         report.error(
           "undefined",
-          typer.location(env),
+          locationIn(written),
           `This divides by ${name}, which can be 0.`,
           `say what then holds: if(${name} > 0, ..., null), or exclude 0 with above: 0`,
         );
@@ -39,7 +39,7 @@ export function checkDefined(typer: Typer, reach: Reach | undefined, report: Rep
         const name = nameOf(part.args[0]) ?? "what stands in the brackets";
         report.error(
           "undefined",
-          typer.location({ ...env, word: part.name }),
+          locationIn(written, part.name),
           `This takes ${part.name} of ${name}, which can be below 0.`,
           `say what then holds with if(), or take ${part.name}(max(0, ...))`,
         );

@@ -5,7 +5,7 @@ import type { Report } from "../engine/language/findings.js";
 import type { Location, Position } from "../engine/language/locations.js";
 import type { ValueDef } from "../engine/language/model.js";
 import type { ReadSet } from "../engine/read/set.js";
-import type { Typer } from "../engine/typing/typer.js";
+import type { ToolPlan } from "../engine/typing/plan.js";
 
 export const UNUSED: Check = {
   code: "unused",
@@ -54,11 +54,15 @@ export function checkUnused(
 }
 
 /** Inputs that no formula names. What could not be read may have used any of them. */
-export function checkUnusedInputs(typer: Typer): void {
-  if (typer.full || typer.report.findings.some(({ check }) => UNREADABLE.has(check))) return;
-  for (const { name, isLabel, location } of typer.inputs.values())
-    if (!typer.usedInputs.has(name) && !isLabel)
-      typer.report.error("unused", location, `The input ${name} is never used.`);
+export function checkUnusedInputs(
+  { inputs, isWhole }: ToolPlan,
+  shown: ReadonlySet<object>,
+  report: Report,
+): void {
+  if (!isWhole || report.findings.some(({ check }) => UNREADABLE.has(check))) return;
+  for (const input of inputs.values())
+    if (!shown.has(input) && !input.isLabel)
+      report.error("unused", input.location, `The input ${input.name} is never used.`);
 }
 
 const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "text"]);

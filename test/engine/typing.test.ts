@@ -21,7 +21,7 @@ function typed(inputs: Readonly<Record<string, string>>, body: string, ...checks
   return {
     type: (name: string) => {
       const slot = tool?.plan.root.slots.get(name);
-      return slot === undefined || tool === undefined ? undefined : inWords(tool.typer.typeOf(slot));
+      return slot === undefined ? undefined : inWords(slot.type);
     },
     messages: findings.map(({ message }) => message),
     tool: loaded.set?.tools.get("small"),

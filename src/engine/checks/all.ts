@@ -2,14 +2,14 @@
 // served are in src/lint.
 import type { Report } from "../language/findings.js";
 import type { ToolDef } from "../language/model.js";
+import type { ToolPlan } from "../typing/plan.js";
 import { type TypedDefinition, typeTool } from "../typing/type-tool.js";
-import type { Typer } from "../typing/typer.js";
 import { checkCycles, checkRanks } from "./cycles.js";
 import { checkEvaluations } from "./evaluations.js";
 import { checkGrowth } from "./growth.js";
 import { checkTables } from "./tables.js";
 
-const OF_TOOL: readonly ((typer: Typer) => void)[] = [
+const OF_TOOL: readonly ((plan: ToolPlan, report: Report) => void)[] = [
   checkCycles,
   checkRanks,
   checkEvaluations,
@@ -20,6 +20,6 @@ const OF_TOOL: readonly ((typer: Typer) => void)[] = [
 /** Types a tool and checks what is computed with. */
 export function checkedTool(def: ToolDef, report: Report): TypedDefinition {
   const typed = typeTool(def, report);
-  for (const check of OF_TOOL) check(typed.typer);
+  for (const check of OF_TOOL) check(typed.plan, report);
   return typed;
 }

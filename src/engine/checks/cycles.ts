@@ -1,7 +1,10 @@
 // Values that depend on themselves by a way that typing does not see (flags that read what reads them).
-import type { Slot } from "../typing/plan.js";
-import type { Typer } from "../typing/typer.js";
+import type { Report } from "../language/findings.js";
+import { locationIn } from "../language/written.js";
+import type { Slot, ToolPlan } from "../typing/plan.js";
+import { reportCycle } from "../typing/typer.js";
 import type { Check } from "./check.js";
+import { walk } from "./parts.js";
 
 export const CYCLE: Check = {
   code: "cycle",
@@ -9,14 +12,14 @@ export const CYCLE: Check = {
   example: "This value depends on itself: a -> b -> c -> a. (break the circle)",
 };
 
-export function checkCycles(typer: Typer): void {
+export function checkCycles({ slots }: ToolPlan, report: Report): void {
   const done = new Set<Slot>();
   const path: Slot[] = [];
   const onPath = new Set<Slot>();
   const visit = (slot: Slot): void => {
     if (done.has(slot)) return;
     if (onPath.has(slot)) {
-      typer.cycle(path.slice(path.indexOf(slot)));
+      reportCycle(path.slice(path.indexOf(slot)), report);
       return;
     }
     path.push(slot);
@@ -26,12 +29,12 @@ export function checkCycles(typer: Typer): void {
     onPath.delete(slot);
     done.add(slot);
   };
-  for (const slot of typer.slots) visit(slot);
+  for (const slot of slots) visit(slot);
 }
 
 /** The number of an entry is known after the entries are chosen and ordered: neither can depend on it. */
-export function checkRanks(typer: Typer): void {
-  for (const slot of typer.slots) {
+export function checkRanks({ slots, formulas }: ToolPlan, report: Report): void {
+  for (const slot of slots) {
     if (slot.body?.kind !== "each") continue;
     const { scope } = slot.body;
     const { number: word } = scope;
@@ -43,11 +46,12 @@ export function checkRanks(typer: Typer): void {
       for (const next of each.uses) if (next.scope === scope) reach(next);
     };
     reach(slot);
-    for (const env of typer.ranked.get(scope) ?? []) {
-      if (env.slot !== undefined && reached.has(env.slot)) {
-        const message = `${word} is known only after where and order_by.`;
-        typer.wrong({ ...env, word }, message, undefined, "cycle");
-      }
-    }
+    for (const { written, slot: reader, typed } of formulas)
+      if (reader !== undefined && reached.has(reader))
+        walk(typed, (part) => {
+          if (part.op !== "rank" || part.scope !== scope) return;
+          const message = `${word} is known only after where and order_by.`;
+          report.error("cycle", locationIn(written, word), message);
+        });
   }
 }

@@ -1,10 +1,11 @@
 // How often values are computed when every call and every list is followed: functions that call each other twice double
 // it each time, and lists within lists multiply.
 import { LIMITS } from "../language/bounds.js";
+import type { Report } from "../language/findings.js";
 import type { CalculationDef } from "../language/model.js";
 import type { RecordType } from "../language/types.js";
-import type { Body, Lambda, Scope, Slot, Typed, TypedEntry } from "../typing/plan.js";
-import type { Checked, Env, Typer } from "../typing/typer.js";
+import { locationIn } from "../language/written.js";
+import type { Body, Lambda, Scope, Slot, ToolPlan, Typed, TypedEntry, TypedFormula } from "../typing/plan.js";
 import { kidsOf } from "./parts.js";
 
 /** A calculation, or the tool itself. */
@@ -12,44 +13,42 @@ type Owner = CalculationDef | undefined;
 /** How often something is done, each time that its owner is computed. */
 type Times<T> = readonly { readonly what: T; readonly times: number }[];
 
-export function checkEvaluations(typer: Typer): void {
+export function checkEvaluations(plan: ToolPlan, report: Report): void {
   // What is beyond another limit is not known well enough.
-  if (typer.full) return;
-  const lists = new Lists(typer);
-  const { calls, items } = formulasOf(typer, lists);
-  const values = valuesOf(typer, lists);
+  if (!plan.isWhole) return;
+  const lists = new Lists(plan);
+  const { calls, items } = formulasOf(plan, lists);
+  const values = valuesOf(plan, lists);
   const evaluations = following(values, calls);
-  checkItems(typer, items, following(items, calls));
+  checkItems(plan, items, following(items, calls), report);
   if (evaluations(undefined) <= LIMITS.evaluations) return;
   const deep = [...values.values()].flat().find(({ times }) => times > LIMITS.evaluations);
-  const first = [...typer.def.calculations.values()].find(
+  const first = [...plan.def.calculations.values()].find(
     (calculation) => evaluations(calculation) > LIMITS.evaluations,
   );
   const [name, location] =
     deep === undefined
-      ? [first?.name ?? typer.def.name, first?.location ?? typer.def.location]
+      ? [first?.name ?? plan.def.name, first?.location ?? plan.def.location]
       : [deep.what.name, deep.what.def.location];
   const what = deep === undefined ? "calls" : "lists";
   const message = `${name} computes more than ${LIMITS.evaluations} values: its ${what} multiply.`;
   const hint = deep === undefined ? "keep what is called twice as a value, and use that" : FEWER_ROWS;
-  typer.report.error("size", location, message, hint);
+  report.error("size", location, message, hint);
 }
 
 const FEWER_ROWS = "choose the rows with where or a lookup before a list runs inside another";
 
 function checkItems(
-  typer: Typer,
-  items: ReadonlyMap<Owner, Times<Checked>>,
+  plan: ToolPlan,
+  items: ReadonlyMap<Owner, Times<TypedFormula>>,
   total: (owner: Owner) => number,
+  report: Report,
 ): void {
   if (total(undefined) <= LIMITS.items) return;
   const [most] = [...items.values()].flat().sort((a, b) => b.times - a.times);
-  const location =
-    most === undefined
-      ? typer.def.location
-      : typer.location({ ...most.what.env, written: most.what.written });
+  const location = most === undefined ? plan.def.location : locationIn(most.what.written);
   const message = `The formulas go through more than ${LIMITS.items} items of lists: lists inside lists multiply.`;
-  typer.report.error("size", location, message, FEWER_ROWS);
+  report.error("size", location, message, FEWER_ROWS);
 }
 
 /** How often all of it is done when each call is followed. */
@@ -73,12 +72,12 @@ class Lists {
   private readonly sources = new Map<Scope, Typed>();
   private readonly busy = new Set<Slot>();
 
-  constructor(private readonly typer: Typer) {
-    for (const { body } of typer.slots) if (body?.kind === "each") this.sources.set(body.scope, body.source);
+  constructor(private readonly plan: ToolPlan) {
+    for (const { body } of plan.slots) if (body?.kind === "each") this.sources.set(body.scope, body.source);
   }
 
   /** How often a formula is worked out, each time that its calculation or tool is. */
-  timesOf({ scope, lambdas }: Pick<Env, "scope" | "lambdas">): number {
+  timesOf({ scope, lambdas }: Pick<TypedFormula, "scope" | "lambdas">): number {
     return lambdas.reduce((times, lambda) => times * this.itemsOf(lambda), this.rounds(scope));
   }
 
@@ -147,17 +146,17 @@ class Lists {
 
   private ofField({ shapes }: RecordType, name: string): number {
     const slots = shapes.flatMap(({ access }) =>
-      access === "plain" ? [] : (this.typer.scopes[access]?.slots.get(name) ?? []),
+      access === "plain" ? [] : (this.plan.scopes[access]?.slots.get(name) ?? []),
     );
     return Math.max(1, ...slots.map((slot) => this.ofSlot(slot)));
   }
 }
 
 /** The values of each, once however many typed copies there are. */
-function valuesOf(typer: Typer, lists: Lists): Map<Owner, Times<Slot>> {
+function valuesOf(plan: ToolPlan, lists: Lists): Map<Owner, Times<Slot>> {
   const values = new Map<Owner, { what: Slot; times: number }[]>();
   const seen = new Set<object>();
-  for (const slot of typer.slots) {
+  for (const slot of plan.slots) {
     if (seen.has(slot.def)) continue;
     seen.add(slot.def);
     push(values, ownerOf(slot.scope), { what: slot, times: lists.rounds(slot.scope) });
@@ -166,14 +165,14 @@ function valuesOf(typer: Typer, lists: Lists): Map<Owner, Times<Slot>> {
 }
 
 /** Whom each calls, and the items that its formulas go through, as often as they do. */
-function formulasOf(typer: Typer, lists: Lists) {
+function formulasOf(plan: ToolPlan, lists: Lists) {
   const calls = new Map<Owner, { what: CalculationDef; times: number }[]>();
-  const items = new Map<Owner, { what: Checked; times: number }[]>();
+  const items = new Map<Owner, { what: TypedFormula; times: number }[]>();
   const note = (from: Scope, to: Scope | undefined, times: number): void => {
     if (to?.calculation !== undefined) push(calls, ownerOf(from), { what: to.calculation, times });
   };
-  for (const formula of typer.formulas) {
-    const { scope } = formula.env;
+  for (const formula of plan.formulas) {
+    const { scope } = formula;
     const follow = (part: Typed, times: number): void => {
       if (part.op === "call") note(scope, part.scope, times);
       if (part.op !== "filter" && part.op !== "pluck") {
@@ -185,13 +184,13 @@ function formulasOf(typer: Typer, lists: Lists) {
       follow(part.of, times);
       follow(part.op === "filter" ? part.test : part.body, within);
     };
-    const times = lists.timesOf(formula.env);
-    if (formula.env.lambdas.length > 0) push(items, ownerOf(scope), { what: formula, times });
+    const times = lists.timesOf(formula);
+    if (formula.lambdas.length > 0) push(items, ownerOf(scope), { what: formula, times });
     follow(formula.typed, times);
   }
   // Typed copies of a calculation repeat its values.
   const seen = new Set<object>();
-  for (const { def, scope, body } of typer.slots) {
+  for (const { def, scope, body } of plan.slots) {
     if (seen.has(def) || body === undefined) continue;
     seen.add(def);
     if (body.kind === "frame") note(scope, body.scope, lists.rounds(scope));

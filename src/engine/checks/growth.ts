@@ -1,8 +1,8 @@
 // Texts and lists that are put together from others that are: each step may double them, and a few dozen steps fill
 // any memory.
 import { LIMITS } from "../language/bounds.js";
-import type { Slot, Typed, TypedEntry, TypedGive, TypedPart } from "../typing/plan.js";
-import type { Typer } from "../typing/typer.js";
+import type { Report } from "../language/findings.js";
+import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive, TypedPart } from "../typing/plan.js";
 import type { Check } from "./check.js";
 
 export const SIZE: Check = {
@@ -11,12 +11,12 @@ export const SIZE: Check = {
   example: "More than 200 values depend on each other in one chain.",
 };
 
-export function checkGrowth(typer: Typer): void {
-  if (typer.full) return;
-  const growth = new Growth(typer);
-  const first = typer.slots.find((slot) => growth.slot(slot) > LIMITS.pieces);
+export function checkGrowth(plan: ToolPlan, report: Report): void {
+  if (!plan.isWhole) return;
+  const growth = new Growth(plan);
+  const first = plan.slots.find((slot) => growth.slot(slot) > LIMITS.pieces);
   if (first === undefined) return;
-  typer.report.error(
+  report.error(
     "size",
     first.def.location,
     `${first.name} is put together from more than ${LIMITS.pieces} pieces: it repeats what repeats itself.`,
@@ -28,7 +28,7 @@ class Growth {
   private readonly slots = new Map<Slot, number>();
   private readonly fields = new Map<string, number>();
 
-  constructor(private readonly typer: Typer) {}
+  constructor(private readonly plan: ToolPlan) {}
 
   slot(slot: Slot): number {
     const known = this.slots.get(slot);
@@ -127,7 +127,7 @@ class Growth {
     if (of.type.kind !== "record") return 1;
     const found = of.type.shapes.map(({ id, access }) => {
       if (access === "plain") return this.given(id, name);
-      const scope = this.typer.scopes[access];
+      const scope = this.plan.scopes[access];
       const slot = scope?.slots.get(name) ?? scope?.inner?.scope.slots.get(name);
       return slot === undefined ? 1 : this.slot(slot);
     });
@@ -140,7 +140,7 @@ class Growth {
     const known = this.fields.get(key);
     if (known !== undefined) return known;
     this.fields.set(key, 1);
-    const gives = this.typer.gives.get(id)?.get(name) ?? [];
+    const gives = this.plan.gives.get(id)?.get(name) ?? [];
     const pieces = Math.max(1, ...gives.map((give) => this.of(give)));
     this.fields.set(key, pieces);
     return pieces;

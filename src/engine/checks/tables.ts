@@ -1,9 +1,10 @@
 // Tables by themselves: rows that repeat a key or an alias word, bands out of order.
+import type { Report } from "../language/findings.js";
 import type { Location } from "../language/locations.js";
 import type { Row, TableDef, TableKey } from "../language/model.js";
 import { isBand, rises } from "../read/cells.js";
 import { keyWords } from "../typing/lookup-cover.js";
-import type { Typer } from "../typing/typer.js";
+import type { ToolPlan } from "../typing/plan.js";
 import type { Check } from "./check.js";
 
 export const REPEATED: Check = {
@@ -18,19 +19,18 @@ export const BANDS: Check = {
   example: "The limits of up_to_kw must rise: 10 follows 50. (the first row that fits is taken)",
 };
 
-export function checkTables(typer: Typer): void {
-  for (const { def } of typer.tables.values()) {
-    if (def.rows.length === 0)
-      typer.report.error("table", def.location, `The table ${def.name} has no rows.`);
+export function checkTables(plan: ToolPlan, report: Report): void {
+  for (const { def } of plan.tables.values()) {
+    if (def.rows.length === 0) report.error("table", def.location, `The table ${def.name} has no rows.`);
     const exact = [...def.keys.keys()].filter((index) => !isBand((def.keys[index] as TableKey).kind));
     const bands = def.keys.filter(({ kind }) => isBand(kind));
     for (const [words, rows] of rowsByWords(def, exact)) {
-      if (bands.length === 0 && def.keys.length > 0) repeated(typer, def, words, rows);
-      if (bands.length === 1) sorted(typer, def, bands[0] as TableKey, rows);
-      if (bands.length > 1) hidden(typer, def, bands, rows);
+      if (bands.length === 0 && def.keys.length > 0) repeated(report, def, words, rows);
+      if (bands.length === 1) sorted(report, def, bands[0] as TableKey, rows);
+      if (bands.length > 1) hidden(report, def, bands, rows);
     }
-    if (def.keys.length === 0) pasted(typer, def);
-    interpolated(typer, def);
+    if (def.keys.length === 0) pasted(report, def);
+    interpolated(report, def);
   }
 }
 
@@ -40,12 +40,12 @@ function placeOf(def: TableDef, row: number, column?: string): Location {
 }
 
 /** A row that stands twice in a list, cell for cell. */
-function pasted(typer: Typer, def: TableDef): void {
+function pasted(report: Report, def: TableDef): void {
   const seen = new Set<string>();
   def.rows.forEach((row, at) => {
     const cells = JSON.stringify([row, def.periods[at]]);
     const message = `This row of ${def.name} stands twice.`;
-    if (seen.has(cells)) typer.report.error("repeated", placeOf(def, at), message, "delete one of the two");
+    if (seen.has(cells)) report.error("repeated", placeOf(def, at), message, "delete one of the two");
     seen.add(cells);
   });
 }
@@ -75,7 +75,7 @@ function combinations(row: Row, def: TableDef, keys: readonly number[]): string[
   );
 }
 
-function repeated(typer: Typer, def: TableDef, words: string, rows: readonly number[]): void {
+function repeated(report: Report, def: TableDef, words: string, rows: readonly number[]): void {
   for (let at = 1; at < rows.length; at++) {
     const row = rows[at] as number;
     const before = rows.slice(0, at).find((earlier) => overlap(def, earlier, row));
@@ -84,11 +84,11 @@ function repeated(typer: Typer, def: TableDef, words: string, rows: readonly num
     const location = placeOf(def, row, def.keys[0]?.columns[0]);
     const dated = def.dated === undefined ? "" : " for the same dates";
     // The word that the second row was meant for has none, then.
-    typer.report.withdraw(
+    report.withdraw(
       ({ check, message }) => check === "lookup" && message.startsWith(`${def.name} has no row`),
     );
     const message = `The ${what} ${words} stands in two rows of ${def.name}${dated}.`;
-    typer.report.error("repeated", location, message, "the second row could never be found");
+    report.error("repeated", location, message, "the second row could never be found");
   }
 }
 
@@ -99,7 +99,7 @@ function overlap(def: TableDef, a: number, b: number): boolean {
 }
 
 /** Limits must run so that the first row that fits is the narrowest. */
-function sorted(typer: Typer, def: TableDef, { kind, columns }: TableKey, rows: readonly number[]): void {
+function sorted(report: Report, def: TableDef, { kind, columns }: TableKey, rows: readonly number[]): void {
   if (def.dated !== undefined) return;
   const [column = ""] = columns;
   const rising = rises(kind);
@@ -114,12 +114,12 @@ function sorted(typer: Typer, def: TableDef, { kind, columns }: TableKey, rows: 
       here === before
         ? `The limit ${here} of ${column} stands twice.`
         : `The limits of ${column} must ${rising ? "rise" : "fall"}: ${here} follows ${before}.`;
-    typer.report.error("bands", location, message, "the first row that fits is taken");
+    report.error("bands", location, message, "the first row that fits is taken");
   }
 }
 
 /** With several bands a row is never found where an earlier one reaches as far on each of them. */
-function hidden(typer: Typer, def: TableDef, bands: readonly TableKey[], rows: readonly number[]): void {
+function hidden(report: Report, def: TableDef, bands: readonly TableKey[], rows: readonly number[]): void {
   if (def.dated !== undefined) return;
   const covers = (before: number, here: number) =>
     bands.every(({ kind, columns: [column = ""] }) => {
@@ -129,11 +129,11 @@ function hidden(typer: Typer, def: TableDef, bands: readonly TableKey[], rows: r
   rows.forEach((here, at) => {
     if (!rows.slice(0, at).some((before) => covers(before, here))) return;
     const message = `This row of ${def.name} can never be found: one above it fits first.`;
-    typer.report.error("bands", placeOf(def, here), message, "the first row that fits is taken");
+    report.error("bands", placeOf(def, here), message, "the first row that fits is taken");
   });
 }
 
-function interpolated(typer: Typer, def: TableDef): void {
+function interpolated(report: Report, def: TableDef): void {
   const key = def.keys.find((each) => each.kind === "interpolate");
   if (key === undefined) return;
   const others = [...def.keys.keys()].filter((index) => def.keys[index] !== key);
@@ -146,7 +146,7 @@ function interpolated(typer: Typer, def: TableDef): void {
     values[0]?.type === "number";
   if (!isLine) {
     const message = `${def.name} interpolates: beside that key it needs keys that are found exactly, one column of numbers and no dates.`;
-    typer.report.error("table", def.location, message);
+    report.error("table", def.location, message);
     return;
   }
   const [column = ""] = key.columns;
@@ -155,6 +155,6 @@ function interpolated(typer: Typer, def: TableDef): void {
       const [here, before] = [row, rows[at - 1] ?? -1].map((each) => def.rows[each]?.[column] as number);
       const message = `The values of ${column} must rise: ${here} follows ${before}.`;
       if (here !== undefined && before !== undefined && here <= before)
-        typer.report.error("bands", placeOf(def, row, column), message);
+        report.error("bands", placeOf(def, row, column), message);
     });
 }

@@ -41,6 +41,8 @@ export interface Shape {
   readonly id: string;
   /** `plain`: a JavaScript object of that field names; a number: a frame of the scope with this id. */
   readonly access: "plain" | number;
+  /** The name of the table whose rows have these fields. */
+  readonly table?: string;
   names(): Iterable<string>;
   field(name: string): Type | undefined;
 }
@@ -235,6 +237,7 @@ export function recordOf(shape: Shape): RecordType {
 }
 
 /** A record of known fields that is a plain JavaScript object. */
-export function plainShape(id: string, fields: ReadonlyMap<string, Type>): Shape {
-  return { id, access: "plain", names: () => fields.keys(), field: (name) => fields.get(name) };
+export function plainShape(id: string, fields: ReadonlyMap<string, Type>, table?: string): Shape {
+  const own = { names: () => fields.keys(), field: (name: string) => fields.get(name) };
+  return { id, access: "plain", ...own, ...(table === undefined ? {} : { table }) };
 }

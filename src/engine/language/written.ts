@@ -12,6 +12,11 @@ export interface Written<T> {
 }
 export type WrittenFormula = Written<Formula>;
 
+/** Returns where a formula or text is written, or a word of it. */
+export function locationIn({ at, key }: Written<unknown>, word?: string, nth?: number): Location {
+  return word === undefined ? at.of(key) : at.ofWord(key, word, nth);
+}
+
 /** A text whose braces hold formulas. */
 export interface Template {
   readonly text: string;

@@ -38,10 +38,7 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
     checkWords(typer, first.type, second, env);
     checkWords(typer, second.type, first, env);
   }
-  if (name === "has" && first.type.kind === "list") {
-    checkWords(typer, first.type.item, second, env);
-    noteSought(typer, first, second);
-  }
+  if (name === "has" && first.type.kind === "list") checkWords(typer, first.type.item, second, env);
   const literal = second?.op === "literal" ? second.value : undefined;
   if (name === "replace") {
     if (typeof literal !== "string" || !isPattern(literal))
@@ -75,18 +72,6 @@ function isDecimals(typed: Typed): boolean {
   return (
     literal?.op === "literal" && Number.isInteger(literal.value) && Number(literal.value) <= MOST_DECIMALS
   );
-}
-
-/** Remembers what a column of lists is asked for. */
-function noteSought(typer: Typer, list: Typed, word: Typed): void {
-  const shapes = list.op === "field" && list.of.type.kind === "record" ? list.of.type.shapes : [];
-  for (const { id } of shapes) {
-    const def = typer.tableOf(id);
-    if (def === undefined || list.op !== "field") continue;
-    const columns = typer.sought.get(def) ?? new Map<string, Typed[]>();
-    columns.set(list.name, [...(columns.get(list.name) ?? []), word]);
-    typer.sought.set(def, columns);
-  }
 }
 
 function typeIf(typer: Typer, args: readonly Typed[], env: Env, here: Env & { nth: number }): Typed {

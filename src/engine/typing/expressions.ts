@@ -21,8 +21,8 @@ import {
 import { typeCall } from "./calls.js";
 import { typeField, typeKey } from "./fields.js";
 import { resolveName } from "./names.js";
-import type { Typed } from "./plan.js";
-import { type Env, NOTHING, type Role, type Typer, type TypingContext } from "./typer.js";
+import type { Role, Typed } from "./plan.js";
+import { type Env, NOTHING, type Typer, type TypingContext } from "./typer.js";
 import { checkWords, scaleOf } from "./words.js";
 
 export function typeFormula(
@@ -34,7 +34,7 @@ export function typeFormula(
 ): Typed {
   const inner = { ...env, written };
   const typed = typeExpr(typer, written.it.expr, inner);
-  typer.note(written, typed, inner, role, unit);
+  typer.note(typed, inner, role, unit);
   return typed;
 }
 

@@ -72,10 +72,10 @@ function checkSides(typer: Typer, { shapes }: RecordType, name: string, env: Env
 }
 
 /** What the author calls the kind of record: its calculation, value or table. */
-function sideOf(typer: Typer, { id, access }: Shape): string {
+function sideOf(typer: Typer, { access, table }: Shape): string {
   const scope = typer.scopeOf(access);
   if (scope !== undefined) return scope.inner?.scope.label ?? scope.label;
-  return id.startsWith("t:") ? id.slice(2) : "what the rules give";
+  return table ?? "what the rules give";
 }
 
 /** What stands under a key of a map. */

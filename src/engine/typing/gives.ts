@@ -30,7 +30,7 @@ export function typeTemplate(typer: Typer, template: WrittenTemplate, env: Typin
     const inner: Env = { ...env, written };
     const value = typeExpr(typer, part.formula.expr, inner);
     const unit = value.type.kind === "number" ? unitBeside(parts[at - 1], parts[at + 1]) : undefined;
-    typer.note(written, value, inner, "text", unit);
+    typer.note(value, inner, "text", unit);
     if (value.type.kind === "record" || value.type.kind === "map")
       typer.wrong(inner, `A text cannot show ${describe(value.type)}.`);
     const round = typer.leafRounding.get(formulaKey(part.formula));

@@ -104,20 +104,20 @@ function placeOfMiss(
 
 /** The cell or rule that gives a word, where a value comes from a table or a decision. */
 function originOf(typer: Typer, typed: Typed, word: string | number): Location | undefined {
-  const cell = (id: string, column: string) => {
-    const table = typer.tableOf(id);
+  const cell = (of: string, column: string) => {
+    const table = typer.tables.get(of)?.def;
     const row = table?.rows.findIndex((each) => each[column] === word) ?? -1;
     return table?.rowLocations[row]?.(column);
   };
   switch (typed.op) {
     case "table":
-      return typed.table.cell === undefined ? undefined : cell(typed.table.shape.id, typed.table.cell);
+      return typed.table.cell === undefined ? undefined : cell(typed.table.def.name, typed.table.cell);
     case "field":
       if (typed.of.type.kind !== "record") return undefined;
       return typed.of.type.shapes
-        .map(({ id, access }) => {
+        .map(({ table = "", access }) => {
           const slot = typer.scopeOf(access)?.slots.get(typed.name);
-          return slot === undefined ? cell(id, typed.name) : originIn(typer, slot, word);
+          return slot === undefined ? cell(table, typed.name) : originIn(typer, slot, word);
         })
         .find((found) => found !== undefined);
     case "slot":

@@ -33,7 +33,6 @@ export function typeLookup(typer: Typer, table: TablePlan, args: readonly Typed[
     return typer.wrong(env, message, `write ${def.name}(${names.join(", ")})`);
   }
   dateOf(typer, table, env);
-  typer.lookups.set(def, [...(typer.lookups.get(def) ?? []), args]);
   const fits = checkLookup(typer, table, args, env);
   const nullable = args.some((arg) => arg.type.nullable) || table.dated?.type.nullable === true;
   let type: Type =
@@ -54,5 +53,5 @@ function withOtherwise(type: Type, table: TablePlan): Type {
     const cell = (otherwise as Row)[name] ?? null;
     return [name, orCell(field(name), cell)] as const;
   });
-  return recordOf(plainShape(`${table.shape.id}+`, new Map(fields)));
+  return recordOf(plainShape(`${table.shape.id}+`, new Map(fields), table.def.name));
 }

@@ -37,10 +37,7 @@ function inScope(typer: Typer, scope: Scope, name: string, env: Env): Typed | un
   }
   const param = scope.params.get(name);
   if (param !== undefined) return typer.node({ op: "param", scope, name, type: param });
-  if (scope.number === name) {
-    typer.ranked.set(scope, [...(typer.ranked.get(scope) ?? []), env]);
-    return typer.node({ op: "rank", scope, type: INTEGER });
-  }
+  if (scope.number === name) return typer.node({ op: "rank", scope, type: INTEGER });
   if (scope.item?.name === name) return typer.node({ op: "item", scope, type: scope.item.type });
   if (scope.inner?.scope.shape.field(name) === undefined) return undefined;
   return columnOf(typer, typer.node({ op: "self", scope, type: recordOf(scope.shape) }), name, env);
@@ -69,7 +66,6 @@ function inTool(typer: Typer, name: string, env: Env): Typed | undefined {
   const table = typer.tables.get(name);
   if (table !== undefined) {
     typer.used.add(table.def);
-    typer.listed.add(table.def);
     dateOf(typer, table, env);
     return typer.node({ op: "rows", table, type: listOf(table.row) });
   }

@@ -4,6 +4,7 @@ import type { Expr } from "../language/formula.js";
 import type { InputPlan } from "../language/inputs.js";
 import type {
   CalculationDef,
+  Citation,
   Entry,
   Otherwise,
   ResultNode,
@@ -194,6 +195,23 @@ export interface TypedConstraint {
   readonly say: readonly TypedPart[];
 }
 
+/** What a formula is for: the value of its slot, something an entry gives, a text, a condition, or a step of these. */
+export type Role = "value" | "give" | "text" | "condition" | "inner";
+
+/** A formula of the definition, as its first typed copy. */
+export interface TypedFormula {
+  readonly written: WrittenFormula;
+  readonly typed: Typed;
+  readonly role: Role;
+  readonly scope: Scope;
+  readonly lambdas: readonly Lambda[];
+  readonly slot: Slot | undefined;
+  /** The citations that reach it. */
+  readonly cites: readonly Citation[];
+  /** The unit that it must have, if that does not follow from its slot. */
+  readonly unit?: string | undefined;
+}
+
 export interface ToolPlan {
   readonly def: ToolDef;
   readonly inputs: ReadonlyMap<string, InputPlan>;
@@ -205,6 +223,12 @@ export interface ToolPlan {
   readonly results: readonly TypedResult[];
   /** The numbers of each figure, in the order of the definition. */
   readonly figures: readonly TypedResult[];
+  /** Every formula once. */
+  readonly formulas: readonly TypedFormula[];
+  /** What gives the fields of plain records, by the shape's id: their units come from there. */
+  readonly gives: ReadonlyMap<string, ReadonlyMap<string, readonly Typed[]>>;
+  /** False if a limit ended typing early. */
+  readonly isWhole: boolean;
   /** What each name in a formula means, in every typed copy of its calculation. */
   readonly names: ReadonlyMap<Expr, readonly Typed[]>;
   /** The served JSON Schema of the input. */

@@ -65,7 +65,7 @@ function rowShape(table: TableDef, tool: ToolDef): Shape {
     fields.set("from", { kind: "date", nullable: true });
     fields.set("until", { kind: "date", nullable: true });
   }
-  return plainShape(`t:${table.name}`, fields);
+  return plainShape(`t:${table.name}`, fields, table.name);
 }
 
 function columnType(column: ColumnDef, rows: readonly Row[], tool: ToolDef): Type {

@@ -1,20 +1,18 @@
 // From a definition as read to a plan: every name points at what it means, every value has its type.
 import type { Report } from "../language/findings.js";
-import type { ToolDef } from "../language/model.js";
+import type { ToolDef, WrittenFormula } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
-import { typeCondition } from "./expressions.js";
+import { typeCondition, typeFormula } from "./expressions.js";
 import { typeFigure } from "./figures.js";
 import { typeTemplate } from "./gives.js";
-import type { ToolPlan } from "./plan.js";
+import type { ToolPlan, TypedResult } from "./plan.js";
 import { leafRoundings, typeResult } from "./results.js";
 import { Typer } from "./typer.js";
 import { inferValue } from "./values/all.js";
 
 export interface TypedDefinition {
   readonly plan: ToolPlan;
-  /** What typing knows besides the plan, for checks. */
-  readonly typer: Typer;
-  /** Definitions (values, tables, calculations) that the tool uses for its results. */
+  /** Definitions (inputs, values, tables, calculations) that the tool uses for its results. */
   readonly used: ReadonlySet<object>;
   /** The same, and those that only its figures name. */
   readonly shown: ReadonlySet<object>;
@@ -50,13 +48,39 @@ export function typeTool(def: ToolDef, report: Report): TypedDefinition {
   const used = new Set([...typer.used, ...def.inputTables]);
   const figures = def.figures.map((figure) => typeFigure(typer, figure, { ...env, annotations: figure }));
   const plan = planOf(typer, { constraints, results, figures });
-  return { plan, typer, used, shown: new Set([...typer.used, ...used]), roundings };
+  return { plan, used, shown: new Set([...typer.used, ...used]), roundings };
 }
 
-/** What was typed, with what is asked of it. */
-export function planOf(
-  { def, inputs, root, scopes, slots, tables, names }: Typer,
-  asked: Pick<ToolPlan, "constraints" | "results" | "figures">,
+/**
+ * Types conditions and formulas that read the inputs of a definition and nothing else of it: the conditions become constraints,
+ * the formulas results, both by their names.
+ */
+export function typeConditions(
+  def: ToolDef,
+  conditions: ReadonlyMap<string, WrittenFormula>,
+  formulas: ReadonlyMap<string, WrittenFormula>,
+  report: Report,
 ): ToolPlan {
-  return { def, inputs, root, scopes, slots, tables, ...asked, names, inputSchema: def.inputSchema };
+  const typer = new Typer(def, def.inputs, report, new Map(), inferValue);
+  const env = { scope: typer.root, lambdas: [], slot: undefined, annotations: def };
+  const constraints = [...conditions].map(([field, when]) => ({
+    when: typeCondition(typer, when, env),
+    field,
+    say: [""],
+  }));
+  const results = [...formulas].map(([name, value]): TypedResult => {
+    const typed = typeFormula(typer, value, env, "inner");
+    const node = { name, location: def.location, description: "", body: { kind: "leaf", value } } as const;
+    return { node, value: typed, type: typed.type, fields: [] };
+  });
+  return planOf(typer, { constraints, results, figures: [] });
+}
+
+/** Builds the plan from the typed tool. */
+function planOf(
+  { def, inputs, root, scopes, slots, tables, formulas, gives, full, names }: Typer,
+  typed: Pick<ToolPlan, "constraints" | "results" | "figures">,
+): ToolPlan {
+  const more = { formulas, gives, isWhole: !full, names, inputSchema: def.inputSchema };
+  return { def, inputs, root, scopes, slots, tables, ...typed, ...more };
 }

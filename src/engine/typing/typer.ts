@@ -7,14 +7,7 @@ import type { Hint, Report } from "../language/findings.js";
 import type { Expr } from "../language/formula.js";
 import type { InputPlan } from "../language/inputs.js";
 import type { Location } from "../language/locations.js";
-import type {
-  Annotations,
-  CalculationDef,
-  TableDef,
-  ToolDef,
-  ValueDef,
-  WrittenFormula,
-} from "../language/model.js";
+import type { Annotations, CalculationDef, ToolDef, ValueDef, WrittenFormula } from "../language/model.js";
 import {
   describe,
   type RecordType,
@@ -24,15 +17,18 @@ import {
   UNKNOWN,
   unify,
 } from "../language/types.js";
+import { locationIn } from "../language/written.js";
 import {
   type Body,
   type Lambda,
   NO_ID,
+  type Role,
   type Scope,
   type ScopeKind,
   type Slot,
   type TablePlan,
   type Typed,
+  type TypedFormula,
   type UnnumberedNode,
 } from "./plan.js";
 import { frameShape, tablePlan } from "./shapes.js";
@@ -63,16 +59,11 @@ export type InferValue = (typer: Typer, slot: Slot) => Inferred & { readonly whe
 /** What stands in the place of what is wrong: it fits everywhere. */
 export const NOTHING: Typed = { id: NO_ID, op: "literal", value: null, type: UNKNOWN };
 
-/** What a formula is for: the value of its slot, something an entry gives, a text, a condition, or a step of these. */
-export type Role = "value" | "give" | "text" | "condition" | "inner";
-
-export interface Checked {
-  readonly written: WrittenFormula;
-  readonly typed: Typed;
-  readonly env: Env;
-  readonly role: Role;
-  /** The unit that it must have, where that does not follow from its slot. */
-  readonly unit?: string | undefined;
+export function reportCycle(slots: readonly Slot[], report: Report): void {
+  const names = [...slots, slots[0]].map((slot) => slot?.name).join(" -> ");
+  const location = slots[0]?.def.location;
+  if (location !== undefined)
+    report.error("cycle", location, `This value depends on itself: ${names}.`, "break the circle");
 }
 
 export class Typer {
@@ -82,21 +73,13 @@ export class Typer {
   readonly root: Scope;
   /** What gives the fields of plain records, by the shape's id: their units come from there. */
   readonly gives = new Map<string, Map<string, Typed[]>>();
-  /** What tables are looked up by, in all typed copies of calculations, and those that something goes through as a list. */
-  readonly lookups = new Map<TableDef, (readonly Typed[])[]>();
-  readonly listed = new Set<TableDef>();
-  /** Of columns of lists: what is asked to be among their words. */
-  readonly sought = new Map<TableDef, Map<string, Typed[]>>();
-  /** Where the number of an entry is read, by the loop's scope. */
-  readonly ranked = new Map<Scope, Env[]>();
   /** Every formula once, with what it was read as, for the checks that follow. */
-  readonly formulas: Checked[] = [];
+  readonly formulas: TypedFormula[] = [];
   private readonly noted = new Set<object>();
   /** What each name in a formula means, in every typed copy of its calculation. */
   readonly names = new Map<Expr, Typed[]>();
   /** Definitions and inputs that something refers to. */
   readonly used = new Set<object>();
-  readonly usedInputs = new Set<string>();
   /** Kinds of records with a field that they were found to lack beside others that have it. */
   readonly lacking = new Set<string>();
   private readonly stack: Slot[] = [];
@@ -116,11 +99,6 @@ export class Typer {
   ) {
     this.root = this.scope("tool", undefined, def.name, def.values);
     for (const table of def.tables.values()) this.tables.set(table.name, tablePlan(table, def));
-  }
-
-  /** The table whose rows have a shape; undefined of any other record. */
-  tableOf(shape: string): TableDef | undefined {
-    return this.tables.get(/^t:(\w+)\+?$/.exec(shape)?.[1] ?? "")?.def;
   }
 
   scope(
@@ -184,7 +162,7 @@ export class Typer {
     if (slot.state === "busy") {
       // A list may be typed before its entries are (flags); anything else asks for itself.
       if (slot.type !== UNKNOWN) return slot.type;
-      this.cycle(this.stack.slice(this.stack.indexOf(slot)));
+      reportCycle(this.stack.slice(this.stack.indexOf(slot)), this.report);
       return UNKNOWN;
     }
     if (this.full) return UNKNOWN;
@@ -199,13 +177,6 @@ export class Typer {
     Object.assign(slot, this.inferValue(this, slot), { state: "done" });
     this.stack.pop();
     return slot.type;
-  }
-
-  cycle(slots: readonly Slot[]): void {
-    const names = [...slots, slots[0]].map((slot) => slot?.name).join(" -> ");
-    const location = slots[0]?.def.location;
-    if (location !== undefined)
-      this.report.error("cycle", location, `This value depends on itself: ${names}.`, "break the circle");
   }
 
   /** The typed copy of a calculation for these argument types. */
@@ -224,16 +195,16 @@ export class Typer {
     return scope;
   }
 
-  note(written: WrittenFormula, typed: Typed, env: Env, role: Role, unit?: string): void {
+  note(typed: Typed, { written, scope, lambdas, slot, annotations }: Env, role: Role, unit?: string): void {
     if (this.noted.has(written.it)) return;
     this.noted.add(written.it);
-    this.formulas.push({ written, typed, env, role, unit });
+    this.formulas.push({ written, typed, role, scope, lambdas, slot, cites: annotations.cites, unit });
   }
 
   // Reporting ------------------------------------------------------------------------------------------------------
 
-  location({ written: { at, key }, word, nth }: Env): Location {
-    return word === undefined ? at.of(key) : at.ofWord(key, word, nth);
+  location({ written, word, nth }: Env): Location {
+    return locationIn(written, word, nth);
   }
 
   wrong(env: Env, message: string, hint?: Hint, check = "type"): Typed {
@@ -255,7 +226,8 @@ export class Typer {
   }
 
   useInput(name: string, env: Env): void {
-    this.usedInputs.add(name);
+    const input = this.inputs.get(name);
+    if (input !== undefined) this.used.add(input);
     env.slot?.reads.add(name);
   }
 

@@ -2,11 +2,12 @@
 
 import type { Check } from "../../engine/checks/check.js";
 import { walk } from "../../engine/checks/parts.js";
+import type { Report } from "../../engine/language/findings.js";
 import type { Location } from "../../engine/language/locations.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { parseUnit, sameDimensions, type Unit } from "../../engine/language/units.js";
-import type { Typed } from "../../engine/typing/plan.js";
-import type { Checked, Typer } from "../../engine/typing/typer.js";
+import { locationIn } from "../../engine/language/written.js";
+import type { ToolPlan, Typed, TypedFormula } from "../../engine/typing/plan.js";
 import type { Units } from "./measured.js";
 import { Disagreement, isCertain, type Measure } from "./measures.js";
 import { wantedUnit } from "./stated.js";
@@ -26,22 +27,22 @@ interface Told {
   readonly hint: string;
 }
 
-export function checkUnits(units: Units): void {
-  const { typer } = units;
-  const told = new Map<Checked, Told>();
-  for (const checked of typer.formulas) {
+export function checkUnits(units: Units, report: Report): void {
+  const { plan } = units;
+  const told = new Map<TypedFormula, Told>();
+  for (const checked of plan.formulas) {
     const found = check(units, checked);
     if (found !== undefined) told.set(checked, found);
   }
-  const stated = told.size < FEW_READERS ? undefined : wronglyStated(typer, told);
+  const stated = told.size < FEW_READERS ? undefined : wronglyStated(plan, told);
   for (const [checked, { location, message, hint }] of told)
-    if (stated?.readers.includes(checked) !== true) typer.report.error("units", location, message, hint);
+    if (stated?.readers.includes(checked) !== true) report.error("units", location, message, hint);
   const [first] = (stated?.readers ?? []).flatMap((reader) => told.get(reader) ?? []);
   if (stated === undefined || first === undefined) return;
   const { name, unit, location, readers } = stated;
   const { file, line } = first.location;
   const message = `${name} is ${unit}, and none of the ${readers.length} formulas that read it agrees. At ${file}:${line}: ${first.message}`;
-  typer.report.error("units", location, message, `correct the unit of ${name}`);
+  report.error("units", location, message, `correct the unit of ${name}`);
 }
 
 /** Formulas of which all would be wrong where one number is stated in a wrong unit. */
@@ -51,15 +52,15 @@ interface Stated {
   readonly name: string;
   readonly unit: string;
   readonly location: Location;
-  readonly readers: Checked[];
+  readonly readers: TypedFormula[];
 }
 
 /** What states a unit with which no formula agrees; undefined where several do. */
-function wronglyStated(typer: Typer, told: ReadonlyMap<Checked, Told>): Stated | undefined {
+function wronglyStated(plan: ToolPlan, told: ReadonlyMap<TypedFormula, Told>): Stated | undefined {
   const all = new Map<string, Stated>();
-  for (const checked of typer.formulas)
+  for (const checked of plan.formulas)
     walk(checked.typed, (part) => {
-      const found = statedBy(typer, part);
+      const found = statedBy(plan, part);
       // What only shows it fits any unit.
       if (found === undefined || part === checked.typed || checked.role === "text") return;
       const known = all.get(found.name) ?? { ...found, readers: [] };
@@ -73,9 +74,9 @@ function wronglyStated(typer: Typer, told: ReadonlyMap<Checked, Told>): Stated |
 }
 
 /** An input or constant whose name does not say its unit. */
-function statedBy(typer: Typer, part: Typed): Omit<Stated, "readers"> | undefined {
+function statedBy(plan: ToolPlan, part: Typed): Omit<Stated, "readers"> | undefined {
   if (part.op === "input") {
-    const input = typer.inputs.get(part.name);
+    const input = plan.inputs.get(part.name);
     if (input === undefined || unitOfName(part.name) !== undefined) return undefined;
     const location = input.at.keys.has("unit") ? input.at.of("unit") : input.location;
     return { name: part.name, unit: called(input.unit), location };
@@ -89,10 +90,8 @@ function called(unit: string | undefined): string {
   return unit === undefined || unit === "1" ? "a plain number" : `in ${unit}`;
 }
 
-function check(units: Units, checked: Checked): Told | undefined {
-  const { env, typed, role } = checked;
-  const { typer } = units;
-  const slot = env.slot;
+function check(units: Units, checked: TypedFormula): Told | undefined {
+  const { written, typed, role, slot } = checked;
   if (slot?.def.empirical === true) {
     const message = `${slot.name} is said to be empirical without a reason.`;
     return slot.def.because === undefined
@@ -111,17 +110,17 @@ function check(units: Units, checked: Checked): Told | undefined {
   const message =
     role === "text" && declared !== undefined ? unitFault(units.free(typed), declared) : outcome.message();
   if (message === undefined) return undefined;
-  return { location: typer.location(env), message, hint: outcome.hint ?? CORRECT };
+  return { location: locationIn(written), message, hint: outcome.hint ?? CORRECT };
 }
 
 /** Rules may give records beside each other, whose fields are numbers. */
-function isNumber({ env: { slot }, role, typed }: Checked): boolean {
+function isNumber({ slot, role, typed }: TypedFormula): boolean {
   return typed.type.kind === "number" && (role !== "give" || slot?.type.kind === "number");
 }
 
 /** What the other rules of a decision without a unit of its own give. */
-function commonUnit(units: Units, checked: Checked): Unit | undefined {
-  const { slot } = checked.env;
+function commonUnit(units: Units, checked: TypedFormula): Unit | undefined {
+  const { slot } = checked;
   if (checked.role !== "give" || slot === undefined || !isNumber(checked)) return undefined;
   const found = units.slot(slot);
   return isCertain(found) ? found.unit : undefined;

@@ -3,8 +3,7 @@
 
 import { leavesOf } from "../../engine/language/entries.js";
 import { multiply, ONE, sameDimensions, sameScale, type Unit } from "../../engine/language/units.js";
-import type { Body, Slot, Typed } from "../../engine/typing/plan.js";
-import type { Typer } from "../../engine/typing/typer.js";
+import type { Body, Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
 import {
   agree,
   Disagreement,
@@ -47,7 +46,7 @@ export class Units {
   /** Units of fields that rules give: each is asked for by every formula that reads it. */
   private readonly fields = new Map<readonly Typed[], Measure>();
 
-  constructor(readonly typer: Typer) {}
+  constructor(readonly plan: ToolPlan) {}
 
   /** Without a declared unit a pure number is preferred, where the literals can be read so. */
   free(typed: Typed): Measure | Disagreement {
@@ -146,7 +145,7 @@ export class Units {
         return measureBuiltin(typed.name, typed.args, inner);
       case "table":
         checkKeys(typed, inner);
-        return named(statedUnit(this.typer, typed));
+        return named(statedUnit(this.plan, typed));
       case "filter":
         inner(typed.test);
         return inner(typed.of);
@@ -164,7 +163,7 @@ export class Units {
       case "param":
       case "item":
       case "lambda":
-        return named(statedUnit(this.typer, typed));
+        return named(statedUnit(this.plan, typed));
       case "call":
         checkArguments(typed.scope, typed.args, inner);
         return typed.result === undefined ? FREE : this.slot(typed.result);
@@ -183,7 +182,7 @@ export class Units {
   private field(typed: Extract<Typed, { op: "field" }>): Measure {
     if (typed.of.type.kind !== "record") return FREE;
     const found = typed.of.type.shapes.flatMap((shape) =>
-      shape.field(typed.name) === undefined ? [] : [this.from(fieldUnit(this.typer, shape, typed.name))],
+      shape.field(typed.name) === undefined ? [] : [this.from(fieldUnit(this.plan, shape, typed.name))],
     );
     return agree(found, "takes from several records");
   }

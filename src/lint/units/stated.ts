@@ -3,8 +3,7 @@
 import type { ColumnDef } from "../../engine/language/model.js";
 import type { Shape } from "../../engine/language/types.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
-import type { Scope, Slot, TablePlan, Typed } from "../../engine/typing/plan.js";
-import type { Checked, Typer } from "../../engine/typing/typer.js";
+import type { Scope, Slot, TablePlan, ToolPlan, Typed, TypedFormula } from "../../engine/typing/plan.js";
 
 export function declaredUnit({ def, name, scope: { calculation } }: Slot): string | undefined {
   const called = calculation?.isFunction === true ? calculation.name : name;
@@ -12,16 +11,16 @@ export function declaredUnit({ def, name, scope: { calculation } }: Slot): strin
 }
 
 /** The unit that a formula must have: its own, or that of the value which it gives. */
-export function wantedUnit({ unit, role, env: { slot } }: Checked): string | undefined {
+export function wantedUnit({ unit, role, slot }: TypedFormula): string | undefined {
   const isOfSlot = slot !== undefined && (role === "value" || role === "give");
   return unit ?? (isOfSlot ? declaredUnit(slot) : undefined);
 }
 
 /** The unit of a part of a formula that names what is sent, given, gone through or looked up. */
-export function statedUnit(typer: Typer, typed: Typed): string | undefined {
+export function statedUnit(plan: ToolPlan, typed: Typed): string | undefined {
   switch (typed.op) {
     case "input":
-      return typer.inputs.get(typed.name)?.unit ?? "1";
+      return plan.inputs.get(typed.name)?.unit ?? "1";
     case "param":
       return typed.scope.paramUnits.get(typed.name) ?? "1";
     case "item":
@@ -50,26 +49,25 @@ export type UnitSource = string | Slot | readonly Typed[];
 
 const NOTHING: readonly Typed[] = [];
 
-export function fieldUnit(typer: Typer, { id, access }: Shape, name: string): UnitSource {
-  if (access !== "plain") return unitInScope(typer, typer.scopes[access] as Scope, name);
-  const table = typer.tableOf(id);
+export function fieldUnit(plan: ToolPlan, { id, access, table }: Shape, name: string): UnitSource {
+  if (access !== "plain") return unitInScope(plan, plan.scopes[access] as Scope, name);
   if (table !== undefined) {
-    const column = table.columns.get(name);
+    const column = plan.tables.get(table)?.def.columns.get(name);
     const isNumber = column !== undefined && ["number", "integer", "numbers"].includes(column.type);
     return isNumber ? columnUnit(column) : NOTHING;
   }
-  return unitOfName(name) ?? typer.gives.get(id)?.get(name) ?? NOTHING;
+  return unitOfName(name) ?? plan.gives.get(id)?.get(name) ?? NOTHING;
 }
 
-function unitInScope(typer: Typer, scope: Scope, name: string): UnitSource {
+function unitInScope(plan: ToolPlan, scope: Scope, name: string): UnitSource {
   const found = scope.slots.get(name) ?? scope.paramUnits.get(name);
   if (found !== undefined) return found;
   const { item, inner } = scope;
   if (item?.name === name) return unitOfName(name) ?? "1";
-  if (inner?.scope.shape.field(name) !== undefined) return unitInScope(typer, inner.scope, name);
+  if (inner?.scope.shape.field(name) !== undefined) return unitInScope(plan, inner.scope, name);
   const shape =
     item?.type.kind === "record"
       ? item.type.shapes.find((each) => each.field(name) !== undefined)
       : undefined;
-  return shape === undefined ? NOTHING : fieldUnit(typer, shape, name);
+  return shape === undefined ? NOTHING : fieldUnit(plan, shape, name);
 }

@@ -2,9 +2,10 @@
 // comparison or an argument that takes one for the other fits by its units alone.
 
 import { walk } from "../../engine/checks/parts.js";
+import type { Report } from "../../engine/language/findings.js";
 import type { Shape } from "../../engine/language/types.js";
-import type { Slot, Typed } from "../../engine/typing/plan.js";
-import type { Typer } from "../../engine/typing/typer.js";
+import { locationIn } from "../../engine/language/written.js";
+import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
 import type { Units } from "./measured.js";
 import { isCertain } from "./measures.js";
 import { declaredUnit, fieldUnit, statedUnit, wantedUnit } from "./stated.js";
@@ -16,17 +17,16 @@ type Count = number | undefined;
 const OFFSET_K = 200;
 const KEEPING = new Set(["round", "min", "max", "abs"]);
 
-export function checkTemperatures(units: Units): void {
-  const { typer } = units;
-  const counter = new Counter(typer);
+export function checkTemperatures(units: Units, report: Report): void {
+  const counter = new Counter(units.plan);
   const isPerKelvin = (typed: Typed) => {
     const found = units.search(typed, undefined, true);
     return isCertain(found) && found.unit.dimensions.temperature === -1;
   };
-  for (const checked of typer.formulas) {
-    const { typed, env } = checked;
+  for (const checked of units.plan.formulas) {
+    const { typed, written, slot } = checked;
     const wrong = (message: string, hint: string) =>
-      typer.report.error("units", typer.location(env), message, hint);
+      report.error("units", locationIn(written), message, hint);
     const wanted = ofUnit(wantedUnit(checked));
     const given = counter.of(typed);
     if (wanted !== undefined && given !== undefined && given !== wanted)
@@ -35,7 +35,7 @@ export function checkTemperatures(units: Units): void {
         wanted === 0 ? "subtract one temperature from the other" : "add a difference to a temperature",
       );
     walk(typed, (part) => {
-      if (part.op === "operator" && part.fn === "*" && env.slot?.def.empirical !== true) {
+      if (part.op === "operator" && part.fn === "*" && slot?.def.empirical !== true) {
         const [left, right] = part.args as readonly [Typed, Typed];
         const isPoint = (typed: Typed) => (counter.of(typed) ?? 0) !== 0;
         if ((isPoint(left) && isPerKelvin(right)) || (isPoint(right) && isPerKelvin(left)))
@@ -68,7 +68,7 @@ function ofUnit(unit: string | undefined): Count {
 class Counter {
   private readonly slots = new Map<Slot, Count>();
 
-  constructor(private readonly typer: Typer) {}
+  constructor(private readonly plan: ToolPlan) {}
 
   of(typed: Typed): Count {
     switch (typed.op) {
@@ -87,7 +87,7 @@ class Counter {
       case "nullish":
         return this.same(typed.args.map((arg) => this.of(arg)));
       default:
-        return ofUnit(statedUnit(this.typer, typed));
+        return ofUnit(statedUnit(this.plan, typed));
     }
   }
 
@@ -104,7 +104,7 @@ class Counter {
   }
 
   private ofField(shape: Shape, name: string): Count {
-    const source = fieldUnit(this.typer, shape, name);
+    const source = fieldUnit(this.plan, shape, name);
     if (typeof source === "string") return ofUnit(source);
     return "def" in source ? this.ofSlot(source) : undefined;
   }

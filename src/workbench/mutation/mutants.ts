@@ -17,7 +17,7 @@ import { tableMutants } from "./tables.js";
 /** What only figures use is left out: no golden case holds it. `usesRow` tells which rows of sampled tables are worth changing: those that golden cases use. */
 export function mutantsOf(def: ToolDef, built: LintedTool, usesRow: (row: object) => boolean): Mutant[] {
   const mutants: Mutant[] = [];
-  const typed = new Map<Formula, Typed>(built.typer.formulas.map((each) => [each.written.it, each.typed]));
+  const typed = new Map<Formula, Typed>(built.plan.formulas.map((each) => [each.written.it, each.typed]));
   const constants = new Set(def.values.flatMap((value) => (value.kind === "constant" ? [value.name] : [])));
   const day = new DayOfTool(def.edition, built.plan.inputs);
   const names = new Set<string>();
