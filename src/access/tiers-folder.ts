@@ -1,9 +1,9 @@
 // The subscription tiers of a definitions folder: from the JSON that the build wrote where plans.yaml is still the
 // same, else from plans.yaml. Loading what reads and checks its YAML takes 170 ms of processor time, the rest of a
 // start 200.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { readInside, sha256 } from "../definitions/folder.js";
+import { readInside, readJson, sha256, writeWhole } from "../definitions/folder.js";
 import type { Tiers } from "./tiers.js";
 import type { ReadTiers } from "./tiers-yaml.js";
 
@@ -25,7 +25,7 @@ export async function tiersOf(folder: string, shipped: string, own?: string): Pr
   if (text === undefined) return NONE;
   const hash = hashOf(text);
   for (const place of [shipped, ...(own === undefined ? [] : [own])]) {
-    const built = builtIn(place);
+    const built = readJson(join(place, TIERS)) as BuiltTiers | undefined;
     if (built?.sha256 === hash) return { findings: [], tiers: built.tiers };
   }
   const read = await fromYaml(text);
@@ -58,9 +58,7 @@ function hashOf(text: string): string {
 
 function writeTiers(tiers: BuiltTiers, folder: string): void {
   mkdirSync(folder, { recursive: true });
-  const draft = join(folder, `${TIERS}.${process.pid}`);
-  writeFileSync(draft, `${JSON.stringify(tiers)}\n`);
-  renameSync(draft, join(folder, TIERS));
+  writeWhole(join(folder, TIERS), `${JSON.stringify(tiers)}\n`);
 }
 
 async function fromYaml(text: string): Promise<ReadTiers> {
@@ -70,13 +68,4 @@ async function fromYaml(text: string): Promise<ReadTiers> {
 function textIn(folder: string): string | undefined {
   const path = join(folder, "plans.yaml");
   return existsSync(path) ? readInside(folder, path) : undefined;
-}
-
-function builtIn(folder: string): BuiltTiers | undefined {
-  try {
-    return JSON.parse(readFileSync(join(folder, TIERS), "utf8")) as BuiltTiers;
-  } catch {
-    // Not built, or cut off: plans.yaml itself is read.
-    return undefined;
-  }
 }

@@ -4,10 +4,11 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { HOME } from "../definitions/folder.js";
+import { HOME, readJson } from "../definitions/folder.js";
 import type { DefinitionFile, Licence, Source } from "../engine/language/files.js";
 import { once } from "../engine/language/once.js";
 import type { ToolFacts } from "../engine/run/tool.js";
+import { isRecord } from "../json/objects.js";
 
 /** The built form of the definitions that ship with the program. */
 export const SHIPPED = join(HOME, "dist/built");
@@ -30,13 +31,10 @@ export interface IndexEntry {
   readonly data: string;
 }
 
-/** What stands in a JSON file; undefined where nothing can be read. */
-export function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return undefined;
-  }
+/** Returns the index of a built form, or undefined if it is missing or broken. */
+export function indexIn(built: string): Index | undefined {
+  const index = readJson(join(built, INDEX));
+  return isRecord(index) && typeof index.fingerprint === "string" ? (index as unknown as Index) : undefined;
 }
 
 /** A name that holds the hash of what is in the file. */

@@ -12,8 +12,7 @@ import {
   type ToolData,
   type ToolModule,
 } from "../engine/run/tool.js";
-import { isRecord } from "../json/objects.js";
-import { fingerprintOf, hashOf, INDEX, type Index, type IndexEntry, readJson } from "./form.js";
+import { fingerprintOf, hashOf, type IndexEntry, indexIn } from "./form.js";
 
 /** The files of a folder of definitions, and the fingerprint that a built form of them has. */
 export interface Definitions {
@@ -60,11 +59,6 @@ export async function readBuilt(
     files: new Map(files.map((file) => [file.path, file])),
     built,
   };
-}
-
-function indexIn(folder: string): Index | undefined {
-  const index = readJson(join(folder, INDEX));
-  return isRecord(index) && typeof index.fingerprint === "string" ? (index as unknown as Index) : undefined;
 }
 
 const NOT_ASKED_FOR = (): CompiledTool => {

@@ -5,8 +5,9 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzipSync } from "node:zlib";
+import { readJson } from "../definitions/folder.js";
 import { isRecord } from "../json/objects.js";
-import { hashOf, INDEX, readJson } from "./form.js";
+import { hashOf, INDEX, indexIn } from "./form.js";
 
 const FOLDER = "rules";
 
@@ -93,7 +94,7 @@ export class BuiltRules {
 /** The rule book of a built form, if it tells of the definitions that the form was made from. */
 export function openRules(built: string): BuiltRules | undefined {
   const index = rulesIndex(built);
-  const form = readJson(join(built, INDEX));
-  const isOfForm = index !== undefined && isRecord(form) && form.fingerprint === index.definitions;
-  return isOfForm ? new BuiltRules(built, index) : undefined;
+  return index !== undefined && indexIn(built)?.fingerprint === index.definitions
+    ? new BuiltRules(built, index)
+    : undefined;
 }

@@ -2,8 +2,9 @@
 // import them; nothing in them is Node's.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readJson } from "../definitions/folder.js";
 import type { ToolData } from "../engine/run/tool.js";
-import { type Index, readJson } from "./form.js";
+import type { Index } from "./form.js";
 import { typeOf } from "./schema-types.js";
 
 const FOLDER = "tools";

@@ -1,8 +1,8 @@
 // Writes the built form of a sound definition set: new files first, then the index that names them, then what no index
 // names any more goes. Whoever reads meanwhile finds the old set or the new one.
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { readSchemas } from "../definitions/folder.js";
+import { readSchemas, writeWhole } from "../definitions/folder.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import { fingerprintOf, hashedName, INDEX, type Index, type IndexEntry } from "./form.js";
@@ -42,15 +42,4 @@ export function writeBuilt(set: DefinitionSet, folder: string): void {
 function moduleOf({ name, facts }: Tool, code: Readonly<Record<string, string>>): string {
   const parts = Object.entries(code).map(([part, text]) => `export const ${part} = ${text};`);
   return [`// ${name} ${facts.version}, compiled from ${facts.file}.`, ...parts, ""].join("\n");
-}
-
-/** Whole or not at all. */
-function writeWhole(file: string, text: string): void {
-  const draft = `${file}.${process.pid}`;
-  try {
-    writeFileSync(draft, text);
-    renameSync(draft, file);
-  } finally {
-    rmSync(draft, { force: true });
-  }
 }

@@ -1,7 +1,7 @@
 // `plumbline build`: the definitions as modules and JSON, for a quick start, for a browser or for another program.
 import { join } from "node:path";
 import { buildTiers } from "../access/tiers-folder.js";
-import { INDEX, type Index, readJson } from "../build/form.js";
+import { INDEX, indexIn } from "../build/form.js";
 import { builtFolder } from "../build/open.js";
 import { definitionsIn, readBuilt } from "../build/read.js";
 import { rulesIndex } from "../build/rules.js";
@@ -35,10 +35,8 @@ export async function build(args: Arguments): Promise<number> {
     }
   }
   const built = join(output, INDEX);
-  if (args.flag("types")) {
-    const { writeTypedTools } = await import("../build/typed-tools.js");
-    writeTypedTools(readJson(built) as Index, output);
-  }
+  const index = args.flag("types") ? indexIn(output) : undefined;
+  if (index !== undefined) (await import("../build/typed-tools.js")).writeTypedTools(index, output);
   process.stdout.write(args.flag("json") ? `${JSON.stringify({ built })}\n` : `Built: ${built}\n`);
   return 0;
 }

@@ -8,7 +8,7 @@ import { type ReadSet, readSet } from "../engine/read/set.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
-import { writeWhole } from "../settings/write-file.js";
+import { writeNamed } from "../settings/write-file.js";
 import { csvCell } from "../tables/csv.js";
 import { guarded } from "../wording/formulas.js";
 import { manyOf, noSuch } from "../wording/wording.js";
@@ -26,7 +26,7 @@ export function table(args: Arguments): number {
   if (output === undefined) process.stdout.write(csvOf(found));
   else {
     // The byte order mark makes spreadsheet programs read UTF-8.
-    writeWhole(output, `\uFEFF${csvOf(found)}`);
+    writeNamed(output, `\uFEFF${csvOf(found)}`);
     process.stdout.write(`${output}: ${manyOf(found.rows.length, "row")} of ${found.location.file}.\n`);
   }
   return 0;

@@ -11,7 +11,7 @@ import { loadDefinitions, UPKEEP } from "../lint/load.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, casesFolder } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
-import { writeWhole } from "../settings/write-file.js";
+import { writeNamed } from "../settings/write-file.js";
 import { readGolden } from "../workbench/cases.js";
 import { History } from "../workbench/history.js";
 import { impactOf, type Probe, type ToolImpact, toolsOfBoth } from "../workbench/impact/impact.js";
@@ -86,7 +86,7 @@ async function writePage(file: string, report: ImpactReport, sides: Sides): Prom
   rmSync(beside, { recursive: true, force: true });
   for (const [name, content] of files) {
     if (name.includes("/")) mkdirSync(beside, { recursive: true });
-    writeWhole(join(dirname(place), name), content);
+    writeNamed(join(dirname(place), name), content);
   }
   process.stderr.write(
     `Written: ${file}${files.length > 1 ? `, with ${files.length - 1} sheets in ${folder}` : ""}\n`,

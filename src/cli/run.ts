@@ -6,7 +6,7 @@ import type { Tool } from "../engine/tool.js";
 import { DETAILS, isDetail, type SheetOptions } from "../pages/sheet/options.js";
 import type { Arguments } from "../settings/arguments.js";
 import { Usage } from "../settings/usage.js";
-import { writeWhole } from "../settings/write-file.js";
+import { writeNamed } from "../settings/write-file.js";
 import { quoted, refusalLines } from "../wording/wording.js";
 import { callOf } from "./inputs.js";
 import { look } from "./style.js";
@@ -61,7 +61,7 @@ export async function explainTool(args: Arguments): Promise<number> {
   const made = await FORMS[form](explanation, tool, options);
   if (output === undefined) process.stdout.write(made);
   else {
-    writeWhole(output, made);
+    writeNamed(output, made);
     process.stderr.write(`Written: ${output}\n`);
   }
   return 0;

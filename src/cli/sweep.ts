@@ -7,7 +7,7 @@ import { ticksOf } from "../pages/figures/measure.js";
 import { sweepFigure } from "../pages/figures/sweep-figure.js";
 import type { Arguments } from "../settings/arguments.js";
 import { Usage } from "../settings/usage.js";
-import { writeWhole } from "../settings/write-file.js";
+import { writeNamed } from "../settings/write-file.js";
 import { cellReader } from "../tables/cell-reader.js";
 import { type FieldSchema, fieldsOf } from "../tables/fields.js";
 import { pointsOf, type Swept, sweeping } from "../tables/sweep.js";
@@ -171,6 +171,6 @@ async function writePicture(file: string, figure: FigureLines): Promise<void> {
     import("../pages/figures/figure.js"),
     import("../pages/styles.js"),
   ]);
-  writeWhole(file, `${figureSvg(figure, { style: styleOf("figures.css") }).text}\n`);
+  writeNamed(file, `${figureSvg(figure, { style: styleOf("figures.css") }).text}\n`);
   process.stderr.write(`Written: ${file}\n`);
 }

@@ -10,7 +10,7 @@ import { isRecord } from "../json/objects.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, dataDirOf } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
-import { writeWhole } from "../settings/write-file.js";
+import { writeNamed } from "../settings/write-file.js";
 import { typedColumns } from "../tables/column-types.js";
 import { sheetToText, type TableForm, textToSheet } from "../tables/forms.js";
 import { HEAD_BYTES } from "../tables/head.js";
@@ -230,7 +230,7 @@ async function report(
   const page = args.text("html");
   if (page !== undefined) {
     const { summaryPage } = await import("./table-page.js");
-    writeWhole(page, summaryPage(tool, tally));
+    writeNamed(page, summaryPage(tool, tally));
   }
   const out = output === undefined ? process.stderr : process.stdout;
   out.write(

@@ -1,6 +1,15 @@
-// The definitions folder on disk: the only place that reads definition files.
+// Reads definition files, which no other module does, and reads and writes the files that programs make from them.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LIMITS } from "../engine/language/bounds.js";
@@ -72,6 +81,26 @@ export function readInside(folder: string, path: string): string {
   if (!stat.isFile() || !real.startsWith(realpathSync.native(folder) + sep))
     throw new NotRead(`${path} is not a regular file inside the folder of definitions, and is not read.`);
   return stat.size > LIMITS.fileLength * 4 ? " ".repeat(LIMITS.fileLength + 1) : readFileSync(real, "utf8");
+}
+
+/** Returns the content of a JSON file, or undefined if it is missing or broken. */
+export function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a file whole or not at all: to a draft beside it, which is then renamed. */
+export function writeWhole(file: string, text: string | Uint8Array): void {
+  const draft = `${file}.${process.pid}`;
+  try {
+    writeFileSync(draft, text);
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 export function sha256(text: string | Buffer): string {

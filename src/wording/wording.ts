@@ -3,6 +3,7 @@ import { LIMITS } from "../engine/language/bounds.js";
 import type { Licence } from "../engine/language/files.js";
 import { isNear, nearestOf } from "../engine/language/nearest.js";
 import type { InputProblem } from "../engine/run/validate.js";
+import { capital } from "./plain-names.js";
 
 /** A name that a caller sent: bare where it reads as a name, else quoted so that it cannot pass for our words. */
 export function quoted(name: string): string {
@@ -38,8 +39,7 @@ export function termsOf({ title, commercial }: Licence): string {
 
 /** With a capital letter, and without underscores. */
 export function titleOf(name: string): string {
-  const words = name.replaceAll("_", " ");
-  return `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
+  return capital(name.replaceAll("_", " "));
 }
 
 /** `1 row`, `2 rows` */

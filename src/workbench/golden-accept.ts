@@ -6,7 +6,7 @@ import { isMap, isSeq, type Pair } from "yaml";
 import { Report } from "../engine/language/findings.js";
 import { isRecord } from "../json/objects.js";
 import { Usage } from "../settings/usage.js";
-import { writeWhole } from "../settings/write-file.js";
+import { writeNamed } from "../settings/write-file.js";
 import { ALWAYS, BadCases, ON_DISK, plainValue, readAlways } from "./case-file.js";
 import { isJsonLines } from "./case-lines.js";
 import { caseFiles, differences, part, readGolden } from "./cases.js";
@@ -49,7 +49,7 @@ export function accept(tools: readonly JudgedTool[]): string[] {
   const texts = new Map(drafts.flatMap((draft) => textsOf(draft, shared)));
   if (shared.moved) texts.set(above, shared.text);
   for (const { tool } of drafts) tryOut(tool, texts);
-  for (const [path, text] of texts) writeWhole(path, text);
+  for (const [path, text] of texts) writeNamed(path, text);
   return [...texts.keys()];
 }
 

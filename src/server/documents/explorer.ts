@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance, RouteHandlerMethod } from "fastify";
-import { INDEX, type Index } from "../../build/form.js";
+import { type Index, indexIn } from "../../build/form.js";
 import { HOME } from "../../definitions/folder.js";
 import { definitionFiles, identityOf } from "../../definitions/identity.js";
 import { once } from "../../engine/language/once.js";
@@ -42,7 +42,7 @@ const WORKER_HEADERS = { "content-security-policy": WORKER_POLICY };
 
 export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   if (!existsSync(join(EXPLORER_FOLDER, PAGE))) return;
-  const index = indexOf(set);
+  const index = set.built === undefined ? undefined : indexIn(set.built);
   const own = (name: string) => once(() => fileDocument(EXPLORER_FOLDER, name));
   documentRoute(app, "/", own(PAGE), { headers: { "content-security-policy": POLICY } });
   // From the root: a worker between page and network sees what is below its own path.
@@ -115,12 +115,6 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
 
 function isText(path: string): boolean {
   return !typeOf(path).startsWith("font/");
-}
-
-/** The index of the built form; undefined where the set was not opened from one. */
-function indexOf({ built }: RuntimeSet): Index | undefined {
-  if (built === undefined) return undefined;
-  return JSON.parse(readFileSync(join(built, INDEX), "utf8")) as Index;
 }
 
 /** The tool that a file of golden cases belongs to. */

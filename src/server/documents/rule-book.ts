@@ -1,8 +1,8 @@
 // The rule book of the set that is served, from its built form, or made in a thread when somebody first asks for it.
-import { accessSync, constants, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fingerprintOf, INDEX } from "../../build/form.js";
+import { fingerprintOf, INDEX, indexIn } from "../../build/form.js";
 import { type BuiltRules, openRules } from "../../build/rules.js";
 import { readSchemas } from "../../definitions/folder.js";
 import type { RuntimeSet } from "../../engine/run/tool.js";
@@ -87,9 +87,8 @@ function placeFor(built: string | undefined, fingerprint: string): string {
 function isBuiltOf(built: string, fingerprint: string): boolean {
   try {
     accessSync(built, constants.W_OK);
-    const index = JSON.parse(readFileSync(join(built, INDEX), "utf8")) as { fingerprint: string };
-    return index.fingerprint === fingerprint;
   } catch {
     return false;
   }
+  return indexIn(built)?.fingerprint === fingerprint;
 }
