@@ -51,6 +51,10 @@ function localTool(entry: CatalogueEntry, module: ToolModule, data: ToolData): O
     hints: data.formHints ?? {},
     local: tool,
     answer: (input): ToolAnswer => ({ input, outcome: tool.run(input) }),
-    draw: ({ input }) => ({ figures: tool.figures(input), reads: readsOf(tool, input) }),
+    draw: ({ input }) => ({
+      figures: tool.figures(input),
+      reads: readsOf(tool, input),
+      notes: tool.inputNotes(input),
+    }),
   };
 }

@@ -2,6 +2,7 @@
 import type { FigureData } from "../engine/language/figures.js";
 import type { Headline } from "../engine/language/headline.js";
 import type { FormHints } from "../engine/language/inputs.js";
+import type { InputNotes } from "../engine/run/compiled.js";
 import type { Example, Outcome, RuntimeTool } from "../engine/run/tool.js";
 import type { JsonSchema } from "../wording/field-words.js";
 import type { FormInput } from "./inputs.js";
@@ -47,6 +48,7 @@ export interface Drawn {
   readonly figures: readonly FigureData[];
   /** Inputs that the outcome was worked out from; undefined where it is not known. */
   readonly reads?: ReadonlySet<string>;
+  readonly notes?: InputNotes;
 }
 
 export interface OpenTool {

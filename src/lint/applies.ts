@@ -17,8 +17,8 @@ export const APPLIES: Check = {
 
 export function checkApplies(plan: ToolPlan, reach: Reach, report: Report): void {
   for (const { name, applies } of plan.inputs.values()) {
-    const flag = applies && flagOf(plan, applies.flag);
-    if (applies === undefined || flag === undefined) continue;
+    const flag = applies === undefined ? undefined : flagOf(plan, name);
+    if (flag === undefined) continue;
     const read = readThough(plan, reach, name, flag);
     if (read.size === 0) continue;
     const places = inAnyCopy(plan, read);
@@ -32,7 +32,7 @@ export function checkApplies(plan: ToolPlan, reach: Reach, report: Report): void
           "applies",
           written.at.ofWord(written.key, part.op === "input" ? name : "inputs", 0),
           `This reads the input ${name} also where it does not apply, and the result says that it was ignored.`,
-          `ask first whether it applies, as in: ${applies.when} and ...`,
+          `ask first whether it applies, as in: ${applies} and ...`,
         );
       });
     }
@@ -40,10 +40,10 @@ export function checkApplies(plan: ToolPlan, reach: Reach, report: Report): void
 }
 
 /** The flag that says that an input was ignored. */
-function flagOf(plan: ToolPlan, code: string): TypedEntry | undefined {
+function flagOf(plan: ToolPlan, input: string): TypedEntry | undefined {
   const body = plan.root.slots.get(LISTS.flags)?.body;
   const entries = body?.kind === "collect" ? body.entries : [];
-  return entries.find(({ entry }) => entry.own.get("code") === code);
+  return entries.find(({ entry }) => entry.input === input);
 }
 
 function valuesBehind({ when }: TypedEntry): Set<Slot> {

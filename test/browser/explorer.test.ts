@@ -160,10 +160,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await steel.close();
     const concrete = await open("/#/eurocode_beam_designer?material=concrete&config=ss&span_m=6&udl_kn_m=30");
     await headline(concrete.page).waitFor();
-    await concrete.page
-      .locator('.folded [data-input="grade"], .folded [data-input="section_series"]')
-      .first()
-      .waitFor({ state: "attached" });
+    await concrete.page.locator('.folded [data-input="service_class"]').waitFor({ state: "attached" });
     await expect.poll(() => concrete.page.locator('.optional [data-input="exposure"]').count()).toBe(1);
     await concrete.close();
   });

@@ -115,11 +115,51 @@ describe("what inputs say of themselves", () => {
     expect(await both({ material: "steel", span_m: 4, spacing_m: 3 })).toMatchObject({ assumptions: [] });
   });
 
+  test("the compiled tool lists inputs that do not apply, and the input that each assumption replaces", () => {
+    const notes = (input: Record<string, unknown>) => {
+      const { inapplicable, replaced } = tool?.inputNotes(input) ?? { inapplicable: [], replaced: new Map() };
+      return [inapplicable, Object.fromEntries(replaced)];
+    };
+    expect(notes({ material: "timber", span_m: 4 })).toEqual([
+      ["paint"],
+      { "Moisture not given: dry was taken.": "moisture", "Spacing of 3 m was taken.": "spacing_m" },
+    ]);
+    // Whether they were sent makes no difference.
+    expect(notes({ material: "steel", span_m: 4, spacing_m: 3, moisture: "wet" })).toEqual([
+      ["moisture"],
+      {},
+    ]);
+  });
+
   test("the served schema says to what an input applies", () => {
     const { properties = {} } = (tool?.inputSchema ?? {}) as { properties?: Record<string, object> };
     expect(properties.moisture).toMatchObject({ assumed: "dry", "x-applies": "Only for timber." });
     expect(properties.spacing_m).not.toHaveProperty("assumption");
   });
+});
+
+test("an assumption that a rule states leads to the input that is not given", () => {
+  const rules = `assumptions:
+  - {when: is_timber, say: Timber of any kind.}
+  - when: not given(width_m)
+    rules:
+      - {when: is_timber, say: Planks as wide as usual.}
+      - {when: not is_timber and not given(depth_m), say: A square of steel.}
+      - {when: not is_timber and given(depth_m), say: "As wide as deep: {depth_m} m."}
+recommendations`;
+  const text = TOOL.replace(/assumptions:[\s\S]*?recommendations/, rules)
+    .replace("  paint:", "  width_m: {above: 0, at_most: 9, optional: true, description: Width.}\n  paint:")
+    .replace("  paint:", "  depth_m: {above: 0, at_most: 9, optional: true, description: Depth.}\n  paint:")
+    .replace("  - Go on.", '  - {when: given(width_m), say: "{width_m} m."}\n  - Go on.');
+  const { tool, findings } = load({ "tools/hall.yaml": text });
+  expect(findings).toEqual([]);
+  const replaced = (input: object) => [
+    ...(tool?.inputNotes({ span_m: 4, spacing_m: 1, moisture: "dry", ...input }).replaced ?? []),
+  ];
+  expect(replaced({ material: "timber" })).toEqual([["Planks as wide as usual.", "width_m"]]);
+  expect(replaced({ material: "steel" })).toEqual([["A square of steel.", "width_m"]]);
+  expect(replaced({ material: "steel", depth_m: 2 })).toEqual([["As wide as deep: 2 m.", "width_m"]]);
+  expect(replaced({ material: "steel", width_m: 2 })).toEqual([]);
 });
 
 describe("sections beside a tool", () => {

@@ -5,6 +5,7 @@ import { type CommonField, LISTS } from "../language/common-fields.js";
 import type { Compiled } from "../run/compiled.js";
 import type { Scope, Slot, ToolPlan, TypedEntry } from "../typing/plan.js";
 import { Code } from "./code.js";
+import { inputNotesCode } from "./input-notes.js";
 import { Module } from "./module-names.js";
 import { startProgram } from "./program.js";
 import { resultCode } from "./results.js";
@@ -35,9 +36,10 @@ class ModuleWriter extends Module {
       this.violations(),
       this.results(),
       this.figures(),
+      inputNotesCode(this, this.plan),
       `function open(i) { return new F${this.plan.root.id}(i); }`,
       this.forms(),
-      "return { violations, result, figures, open, forms };",
+      "return { violations, result, figures, inputNotes, open, forms };",
     ];
     const inner = this.plan.scopes.flatMap((scope) => this.innerFrame(scope));
     const functions: string[] = [];

@@ -23,8 +23,8 @@ export interface InputPlan {
   readonly fallback: string | number | boolean | null | undefined;
   /** The unit of the items of a list. */
   readonly itemUnit?: string;
-  /** The condition under which it applies, and the code of the flag that reports it as ignored elsewhere. */
-  readonly applies?: { readonly when: string; readonly flag: string };
+  /** The condition under which it applies. */
+  readonly applies?: string;
   /** Whether it only labels the result, and is not computed with. */
   readonly isLabel: boolean;
   readonly location: Location;

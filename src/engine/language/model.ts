@@ -43,6 +43,8 @@ export interface Entry extends Annotations {
   readonly own: ReadonlyMap<string, string | number | boolean | null>;
   /** Where its code stands, if it has one. */
   readonly codeLocation?: Location;
+  /** The input that a flag reports as ignored. */
+  readonly input?: string;
   /** The days on which it holds, which its condition asks too. */
   readonly from?: string;
   readonly until?: string;

@@ -17,12 +17,9 @@ function appliesOf(input: Yaml): YamlMap | undefined {
   return isYamlMap(input) && isYamlMap(input.applies) ? input.applies : undefined;
 }
 
-const ignoredFlag = (name: string, { flag }: YamlMap): string => String(flag ?? `${name}_ignored`);
-
-export function appliesIn(name: string, input: Yaml): Pick<InputPlan, "applies"> {
+export function appliesIn(input: Yaml): Pick<InputPlan, "applies"> {
   const applies = appliesOf(input);
-  if (applies === undefined) return {};
-  return { applies: { when: String(applies.when), flag: ignoredFlag(name, applies) } };
+  return applies === undefined ? {} : { applies: String(applies.when) };
 }
 
 /** `ignored` is the usual sentence of the set, with the input and what it applies to in braces. */
@@ -70,8 +67,9 @@ function flagOf(
   return {
     location,
     cites,
+    input: name,
     loops: [],
-    own: new Map([["code", ignoredFlag(name, applies)]]),
+    own: new Map([["code", String(applies.flag ?? `${name}_ignored`)]]),
     codeLocation: locationOf(applies, "flag"),
     when: written.derived(`given(${name}) and not (${String(applies.when)})`, applies, "when"),
     give: {

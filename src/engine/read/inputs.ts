@@ -101,7 +101,7 @@ function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report)
       fallback,
       type: required || fallback !== undefined ? base : orNull(base),
       ...(typeof items.unit === "string" ? { itemUnit: items.unit } : {}),
-      ...appliesIn(name, raw),
+      ...appliesIn(raw),
       isLabel: property.label !== undefined,
       location: locationOfKey(holder, name),
       at: isYamlMap(raw) ? positionOf(raw) : BUILT_IN,

@@ -5,6 +5,14 @@ export interface Violation {
   readonly message: string;
 }
 
+/** What an input means for the inputs that it leaves out. */
+export interface InputNotes {
+  /** Inputs that do not apply, whatever their value. */
+  readonly inapplicable: readonly string[];
+  /** Inputs by the assumption that replaces them. */
+  readonly replaced: ReadonlyMap<string, string>;
+}
+
 export interface Compiled {
   /** Contradictions in the input; empty when it may be computed. */
   readonly violations: (root: object) => Violation[];
@@ -13,6 +21,7 @@ export interface Compiled {
   /** The numbers of each figure, null where it does not apply. */
   readonly figures: readonly ((root: object) => Readonly<Record<string, unknown>> | null)[];
   readonly open: (input: Readonly<Record<string, unknown>>) => object;
+  readonly inputNotes: (root: object) => InputNotes;
   /** The tool's own functions that take texts alone, by name. */
   readonly forms: Readonly<Record<string, (root: object, word: string) => unknown>>;
 }

@@ -5,7 +5,7 @@ import type { DefinitionFile, Licence, Source } from "../language/files.js";
 import type { Headline } from "../language/headline.js";
 import type { FormHints } from "../language/inputs.js";
 import { once } from "../language/once.js";
-import type { Compiled, Start, Violation } from "./compiled.js";
+import type { Compiled, InputNotes, Start, Violation } from "./compiled.js";
 import { titlesIn, worded } from "./figure-words.js";
 import { type FigureNumbers, figureOf } from "./figures.js";
 import { NonFinite, RUNTIME } from "./functions.js";
@@ -160,6 +160,17 @@ export class RuntimeTool {
     const { forms, open } = this.ready().compiled;
     const root = open({});
     return (name, word) => forms[name]?.(root, word)?.toString();
+  }
+
+  /** What a valid input means for the inputs that it leaves out. */
+  inputNotes(input: Readonly<Record<string, unknown>>): InputNotes {
+    const { compiled } = this.ready();
+    try {
+      return compiled.inputNotes(compiled.open(input));
+    } catch (error) {
+      if (!(error instanceof NonFinite)) throw error;
+      return { inapplicable: [], replaced: new Map() };
+    }
   }
 
   /** The figures of an input that is computed; one that has nothing to show is left out. */

@@ -3,7 +3,6 @@
 import type { FormHints } from "../../engine/language/inputs.js";
 import { type JsonSchema, propertiesOf } from "../../wording/field-words.js";
 import { type FormInput, withValue } from "../inputs.js";
-import { probed } from "../probing.js";
 import { answer, drawn, input, isExample, setInput, unknownNames } from "../state.js";
 import type { CatalogueEntry, OpenTool } from "../tool-data.js";
 import { Field } from "./field.js";
@@ -36,9 +35,9 @@ export function Form({ open }: { open: OpenTool }) {
   const required = new Set(Array.isArray(schema.required) ? schema.required.map(String) : []);
   const fields = Object.entries(propertiesOf(schema));
   // While an input is wrong, what the last answer read still tells what matters.
-  const { reads } = drawn.value;
-  const tried = probed.value?.idle;
-  const isIdle = (name: string) => (reads !== undefined && !reads.has(name)) || tried?.has(name) === true;
+  const { reads, notes } = drawn.value;
+  const isIdle = (name: string) =>
+    (reads !== undefined && !reads.has(name)) || notes?.inapplicable.includes(name) === true;
   const isFolded = (name: string) =>
     isIdle(name) && !(name in given) && !required.has(name) && !faults.has(`/${name}`);
   const field = ([name, each]: readonly [string, JsonSchema]) => (

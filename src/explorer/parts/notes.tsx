@@ -3,9 +3,7 @@
 import type { Result } from "../../engine/run/tool.js";
 import { fieldWords, propertiesOf } from "../../wording/field-words.js";
 import { inPlainWords } from "../plain-text.js";
-
-import { probed } from "../probing.js";
-import { catalogue } from "../state.js";
+import { catalogue, drawn } from "../state.js";
 import type { CatalogueEntry, OpenTool } from "../tool-data.js";
 import { linkTo } from "../tool-link.js";
 
@@ -16,14 +14,14 @@ function sentences(value: unknown): readonly string[] {
 export function Assumptions({ open, result }: { open: OpenTool; result: Result }) {
   const assumed = sentences(result.assumptions);
   if (assumed.length === 0) return null;
-  const behind = probed.value?.behind;
+  const replaced = drawn.value.notes?.replaced;
   const fields = propertiesOf(open.inputSchema);
   return (
     <section class="card" id="assumptions">
       <h2>Assumed</h2>
       <ul class="said">
         {assumed.map((each) => {
-          const name = behind?.get(each);
+          const name = replaced?.get(each);
           return (
             <li key={each}>
               {inPlainWords(each)}
