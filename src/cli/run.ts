@@ -76,12 +76,12 @@ const asPage = async (explanation: Explanation, tool: Tool, options: SheetOption
 
 /** The forms of an explanation: a sheet for the terminal, data, a page for a project file. */
 const FORMS = {
-  text: async (explanation, tool, { detail = "checks" }) => {
-    const [{ sheet }, { contextOf }] = await Promise.all([
-      import("./sheet.js"),
+  text: async (explanation, tool, options) => {
+    const [{ sheetText }, { contextOf }] = await Promise.all([
+      import("../pages/sheet/text.js"),
       import("../pages/sheet/page.js"),
     ]);
-    return sheet(explanation, contextOf(tool), detail);
+    return sheetText(explanation, contextOf(tool), options);
   },
   json: async (explanation) => `${JSON.stringify(explanation, null, 2)}\n`,
   html: asPage,

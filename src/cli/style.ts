@@ -1,6 +1,7 @@
 // Text for people on a terminal: bold, faint and coloured where a terminal shows it and NO_COLOR does not forbid it, and
 // broken into lines.
 import { styleText } from "node:util";
+import { inLines } from "../wording/wording.js";
 
 type Look = "bold" | "dim" | "green" | "yellow" | "red" | "cyan";
 interface Output {
@@ -28,18 +29,4 @@ export function widthOf(): number {
 /** A text in lines, each after the same indent. */
 export function wrapped(text: string, indent: number): string[] {
   return inLines(text, " ".repeat(indent), " ".repeat(indent), widthOf());
-}
-
-/** A text in lines, what stands before the first and before the rest. */
-export function inLines(text: string, first: string, rest: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = first;
-  for (const word of text.split(/[ \t\n]+/)) {
-    if (line.length + word.length + 1 > width && line.trim() !== "") {
-      lines.push(line);
-      line = rest;
-    }
-    line += line === first || line === rest ? word : ` ${word}`;
-  }
-  return [...lines, line];
 }

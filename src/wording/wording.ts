@@ -59,3 +59,17 @@ export function refusalLines(problems: readonly InputProblem[]): string[] {
     return message.startsWith(`${name} `) ? message : `${name}: ${message}`;
   });
 }
+
+/** Returns a text in lines of at most this width, with what stands before the first and before the rest. */
+export function inLines(text: string, first: string, rest: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = first;
+  for (const word of text.split(/[ \t\n]+/)) {
+    if (line.length + word.length + 1 > width && line.trim() !== "") {
+      lines.push(line);
+      line = rest;
+    }
+    line += line === first || line === rest ? word : ` ${word}`;
+  }
+  return [...lines, line];
+}

@@ -104,10 +104,10 @@ describe("explain", () => {
     for (const line of [
       "= π² × E × inertia z × 10\u202f000 / L_cr,z² / 1000",
       "= π² × 210\u202f000\u202fMPa × 1780\u202fcm⁴ × 10\u202f000 / (4000\u202fmm)² / 1000",
-      "[standard] BS EN 1993-1-1:2005+A1:2014, 6.3.1.2",
-      "BS EN 1993-1-1:2005+A1:2014, Table 6.2",
-      "BS EN 1993-1-1:2005+A1:2014, Table 6.1",
-      "BS EN 1993-1-1:2005+A1:2014, Table 5.2",
+      "] 6.3.1.2",
+      "BS EN 1993-1-1:2005+A1:2014, Table 6.2 [standard]",
+      "BS EN 1993-1-1:2005+A1:2014, Table 6.1 [standard]",
+      "Used: 6.3.1.2",
       "BS EN 10025-2",
     ])
       expect(stdout).toContain(line);
@@ -121,8 +121,8 @@ describe("explain", () => {
     >;
     // Digits in groups, the currency's sign before them: 685 kW for 8760 h at 0.2533 GBP/kWh.
     expect(result).toMatchObject({ annual_cost_estimate_gbp: 1519951.98, annual_energy_kwh: 6000600 });
-    expect(stdout).toContain("  Annual cost: £1\u202f519\u202f951.98\n");
-    expect(stdout).toContain("  Energy of a year: 6\u202f000\u202f600\u202fkWh\n");
+    expect(stdout).toMatch(/^ {2}Annual cost +£1\u202f519\u202f951\.98$/m);
+    expect(stdout).toMatch(/^ {2}Energy of a year +6\u202f000\u202f600\u202fkWh$/m);
     expect(stdout).not.toMatch(/\d GBP\b(?!\/)/);
     // Inputs and results are called by their titles: no identifier stands where a word belongs.
     const names = [...Object.keys(result), "it_load_kw"].filter((name) => name.includes("_"));

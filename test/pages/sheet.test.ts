@@ -25,7 +25,8 @@ import { escapeHtml, html } from "../../src/pages/html.js";
 import { condition } from "../../src/pages/sentences.js";
 import type { Detail } from "../../src/pages/sheet/options.js";
 import { contextOf, explanationPage } from "../../src/pages/sheet/page.js";
-import { readerText } from "../../src/pages/sheet/reader-text.js";
+import { readerText, readerTexts } from "../../src/pages/sheet/reader-text.js";
+import { sheetText } from "../../src/pages/sheet/text.js";
 import { exactNumber, numberText, unitText } from "../../src/pages/show.js";
 import { texOf } from "../../src/pages/tex.js";
 import { plainWords, spellingOf } from "../../src/wording/plain-names.js";
@@ -218,6 +219,34 @@ describe("every tool's example", () => {
       expect(missing).toEqual([]);
     });
   }
+});
+
+describe("a sheet as text", () => {
+  test.each(["calculate_pue", "eurocode_beam_designer", "mees_checker"])(
+    "%s has the sentences, results and clauses of its page, and no markup",
+    async (name) => {
+      const tool = ownTool(name);
+      const { explanation } = await tool.explain(exampleOf(name));
+      if (explanation === undefined) throw new Error(name);
+      const context = contextOf(tool);
+      const text = sheetText(explanation, context, { detail: "full" });
+      expect(text).not.toMatch(/<\/?\w|&\w+;|\\[a-z]+|\$|\0|undefined/);
+      const long = text.split("\n").filter((line) => line.length > 110 && /\S \S/.test(line.trim()));
+      expect(long).toEqual([]);
+      const inOneLine = text.replace(/\s+/g, " ");
+      const clauses = allCitations(explanation).map(({ clause }) => clause);
+      const titles = Object.values(
+        tool.outputSchema.properties as Record<string, { title?: string }>,
+      ).flatMap(({ title }) => title ?? []);
+      const sentences = ["warnings", "assumptions", "recommendations"].flatMap((list) =>
+        readerTexts(explanation, list, context),
+      );
+      const missing = [...clauses, ...titles, ...sentences].filter(
+        (part) => !inOneLine.includes(part.replace(/\s+/g, " ")),
+      );
+      expect([...new Set(missing)]).toEqual([]);
+    },
+  );
 });
 
 /** The TeX of formulas without their links and the unit of power. */

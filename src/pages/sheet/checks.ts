@@ -2,7 +2,6 @@
 import { type Html, html } from "../html.js";
 import { exactNumber, valueText } from "../show.js";
 import { widthOf } from "../tex.js";
-import { typeset, typesetSymbol } from "../typeset.js";
 import type { Used } from "./graph.js";
 import { unitOf } from "./headline.js";
 import { shortNumber } from "./numbers.js";
@@ -34,8 +33,8 @@ function ratioTable(checked: readonly Worked[], work: Work, references: Referenc
   )}</tbody></table>`;
 }
 
-function side({ used, leaf: { value }, unit }: WorkedSide, { naming }: Work): Html {
-  return html`${typeset(used.formula, naming.symbolsIn(used))} = ${quantity(value, unit, shortNumber)}`;
+function side({ used, leaf: { value }, unit }: WorkedSide, { naming, math }: Work): Html {
+  return html`${math.line(used.formula, naming.symbolsIn(used))} = ${quantity(value, unit, shortNumber)}`;
 }
 
 function workedBlock({ title, lines, leaf }: Worked, work: Work, references: References): Html {
@@ -43,8 +42,8 @@ function workedBlock({ title, lines, leaf }: Worked, work: Work, references: Ref
 }
 
 function lineItem({ step, used, citations }: Line, work: Work, references: References): Html {
-  const { naming } = work;
-  const sign = typesetSymbol(naming.symbol(step));
+  const { naming, math } = work;
+  const sign = math.symbol(naming.symbol(step));
   return html`<li id="${work.links.lineAnchor(step)}"><span class="what">${naming.title(step)}${sign && html` <span class="sign">${sign}</span>`}</span><span class="how">${formulaLines(used, work, !standsForMany(step.value))}</span><span class="value">${
     standsForMany(step.value)
       ? html`for each of ${step.value.replace(/\D/g, "")}`
@@ -61,20 +60,20 @@ function formulaLines(written: Used, work: Work, withNumbers: boolean): Html {
   const used = { ...written, formula };
   const names = work.naming.symbolsIn(used);
   const numbers = withNumbers ? numbersIn(used, work) : undefined;
-  const first = typeset(formula, names);
+  const first = work.math.line(formula, names);
   if (numbers === undefined) return html`<span class="formula">= ${first}</span>`;
-  const second = typeset(numbers.formula, numbers.symbols);
+  const second = work.math.line(numbers.formula, numbers.symbols);
   return widthOf(formula, names) + widthOf(numbers.formula, numbers.symbols) <= ONE_LINE
     ? html`<span class="formula">= ${first} = ${second}</span>`
     : html`<span class="formula">= ${first}</span><span class="formula">= ${second}</span>`;
 }
 
 /** Numbers of the definition that went in, with who says so. */
-function constants({ constants: used, naming, links }: Work, references: References): Html {
+function constants({ constants: used, naming, math, links }: Work, references: References): Html {
   if (used.length === 0) return html``;
   return html`<div class="worked"><h3>Factors and constants used</h3><ul class="constants">${used.map(
     (step) => {
-      const sign = typesetSymbol(naming.symbol(step));
+      const sign = math.symbol(naming.symbol(step));
       return html`<li id="${links.lineAnchor(step)}"><span>${naming.title(step)}${sign && html` ${sign}`}</span> ${quantity(naming.word(step.value, step.name), naming.unit(step), exactNumber, true)} ${references.marks(authority(step))}</li>`;
     },
   )}</ul></div>`;

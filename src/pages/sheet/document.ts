@@ -9,6 +9,7 @@ import { candidates } from "./candidates.js";
 import { checks } from "./checks.js";
 import type { SheetContext } from "./context.js";
 import { LIST_STEPS, listRules } from "./lists.js";
+import type { Typesetter } from "./math.js";
 import { type Detail, PROJECT, type SheetOptions } from "./options.js";
 import { inputTable, resultTable } from "./quantities.js";
 import { References } from "./references.js";
@@ -32,9 +33,14 @@ export function sheetDocument(
 }
 
 /** The sheet without the document around it. */
-export function sheetBody(explanation: Explanation, context: SheetContext, options: SheetOptions): Html {
+export function sheetBody(
+  explanation: Explanation,
+  context: SheetContext,
+  options: SheetOptions,
+  math?: Typesetter,
+): Html {
   const { detail = "checks" } = options;
-  const work = workOf(explanation, context, detail === "full" ? "steps" : "lines");
+  const work = workOf(explanation, context, detail === "full" ? "steps" : "lines", math);
   if (detail === "full")
     noteSteps(
       explanation.steps.filter(({ name, rules }) => !LIST_STEPS.has(name) || rules !== undefined),
@@ -95,7 +101,7 @@ function appendixOf(
   const steps = explanation.steps.filter(({ name }) => !LIST_STEPS.has(name));
   const at = { work, references, options };
   return html`<section id="calculation" class="appendix"><h2>Appendix: every step</h2>
-<p class="soft">Each step gives the formula, the formula with its numbers, and the result; its name in the definition stands in grey. Beside it stands the authority: source, clause and how sure it is.</p>
+<p class="soft">Each step gives its name in the definition, the result, the formula, the formula with its numbers, and the authority: source, clause and how sure it is.</p>
 ${stepList(steps, at)}</section>
 <section id="rules"><h2>Rules behind flags, assumptions and recommendations</h2>${listRules(explanation, work, references)}</section>`;
 }

@@ -84,7 +84,7 @@ export class References {
   shortList(sources: ReadonlyMap<string, Source> | undefined): Html {
     const lines = this.entries(sources).map(
       ({ number, title, reference, evidence, source }) =>
-        html`<li id="source-${number}"><b>${title}</b>${reference !== undefined && reference !== title && html`, ${reference}`} <span class="soft">${evidence.replaceAll("_", " ")}${source !== undefined && html`, review by <span class="day">${source.review_by}</span>`}</span></li>`,
+        html`<li id="source-${number}"><b>${title}</b>${reference !== undefined && reference !== title && html`, ${reference}`}, <span class="soft">${evidence.replaceAll("_", " ")}${source !== undefined && html`, review by <span class="day">${source.review_by}</span>`}</span></li>`,
     );
     return html`<ol class="sources short">${lines}</ol>`;
   }

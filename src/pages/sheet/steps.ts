@@ -4,7 +4,6 @@ import { capital } from "../../wording/plain-names.js";
 import { isLiteral, pathOf } from "../formulas.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { exactNumber, numberText, valueText } from "../show.js";
-import { typesetFormula, typesetSymbol } from "../typeset.js";
 import type { SheetOptions } from "./options.js";
 import type { References } from "./references.js";
 import { ruleTable } from "./rules.js";
@@ -73,8 +72,8 @@ export function usersOf(step: ExplainedStep, { graph, links, naming }: Work): Ht
 }
 
 /** What it is called, its symbol, and its name in the definition. */
-function stepName(step: ExplainedStep, { naming }: Work): Html {
-  const sign = typesetSymbol(naming.symbol(step));
+function stepName(step: ExplainedStep, { naming, math }: Work): Html {
+  const sign = math.symbol(naming.symbol(step));
   return html`<b>${naming.title(step)}</b>${sign && html` <span class="sign">${sign}</span>`} <span class="as-defined">${nameHtml(step.name)}</span>`;
 }
 
@@ -95,8 +94,8 @@ export function formulaLines(step: ExplainedStep, { work }: At): Html[] {
   const numbers = numbersIn(used, work);
   const bare = numbers === undefined || pathOf(numbers.formula) !== undefined;
   return [
-    line(typesetFormula(formula, work.naming.symbolsIn(used))),
-    ...(bare ? [] : [line(typesetFormula(numbers.formula, numbers.symbols))]),
+    line(work.math.whole(formula, work.naming.symbolsIn(used))),
+    ...(bare ? [] : [line(work.math.whole(numbers.formula, numbers.symbols))]),
   ];
 }
 

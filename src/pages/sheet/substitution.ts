@@ -2,27 +2,18 @@
 import type { Expr } from "../../engine/language/formula.js";
 import { lastOf, pathOf, withParts } from "../formulas.js";
 import type { Symbols } from "../tex.js";
-import type { GraphLeaf, Used } from "./graph.js";
-import { quantityTex } from "./numbers.js";
+import type { Used } from "./graph.js";
 import { standsFor } from "./values.js";
 import type { Work } from "./work.js";
 
-/** Writes a value with its unit; the base of a power has brackets around both. */
-export type WriteQuantity = (
-  value: number | string,
-  unit: string | undefined,
-  isBase: boolean,
-  leaf: GraphLeaf,
-) => string;
-
 export interface Substitution {
-  /** Quantities stand in it as names of their own. */
+  /** The formula with a name of its own for each quantity. */
   readonly formula: Expr;
-  readonly written: ReadonlyMap<string, string>;
+  readonly symbols: Symbols;
 }
 
-/** Undefined where no name in it has a known number or word. */
-export function quantitiesIn(used: Used, { naming }: Work, write: WriteQuantity): Substitution | undefined {
+/** Returns undefined if no name in the formula has a known number or word. */
+export function numbersIn(used: Used, { naming, links, math }: Work): Substitution | undefined {
   const written = new Map<string, string>();
   const quantity = (path: string, isBase: boolean): Expr | undefined => {
     const leaf = used.leaf(path);
@@ -32,7 +23,7 @@ export function quantitiesIn(used: Used, { naming }: Work, write: WriteQuantity)
     const unit = typeof value === "number" ? naming.unitOf(leaf) : undefined;
     // No name of a formula ends like this.
     const name = `${path}#${isBase ? "^" : ""}`;
-    written.set(name, write(shown, unit, isBase, leaf));
+    written.set(name, math.quantity(shown, unit, isBase, links.ofLeaf(leaf)));
     return { kind: "name", name, nth: 0 };
   };
   const visit = (part: Expr, isBase = false): Expr => {
@@ -44,27 +35,11 @@ export function quantitiesIn(used: Used, { naming }: Work, write: WriteQuantity)
     return withParts(part, (inner, at) => visit(inner, isPower && at === 0));
   };
   const put = visit(used.formula);
-  return written.size === 0 ? undefined : { formula: put, written };
-}
-
-/** The same for typesetting. */
-export function numbersIn(
-  used: Used,
-  work: Work,
-): { readonly formula: Expr; readonly symbols: Symbols } | undefined {
-  const put = quantitiesIn(used, work, (value, unit, isBase, leaf) => {
-    const tex = quantityTex(value, unit);
-    const href = work.links.ofLeaf(leaf);
-    const linked = href === undefined ? tex : `\\href{${href}}{${tex}}`;
-    return isBase && tex.includes("\\mathrm") ? `(${linked})` : linked;
-  });
-  if (put === undefined) return undefined;
-  const names = work.naming.symbolsIn(used);
-  return {
-    formula: put.formula,
-    symbols: {
-      get: (path) => put.written.get(path) ?? names.get(path),
-      ...(names.call === undefined ? {} : { call: names.call }),
-    },
+  if (written.size === 0) return undefined;
+  const names = naming.symbolsIn(used);
+  const symbols: Symbols = {
+    get: (path) => written.get(path) ?? names.get(path),
+    ...(names.call === undefined ? {} : { call: names.call }),
   };
+  return { formula: put, symbols };
 }

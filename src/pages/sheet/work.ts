@@ -7,6 +7,7 @@ import type { SheetContext } from "./context.js";
 import { Graph, type GraphLeaf, type Used } from "./graph.js";
 import { headlineLeaves, type LeafValue, rowTitle, verdictOf } from "./headline.js";
 import { Links, type StepLayout } from "./links.js";
+import { TYPESET, type Typesetter } from "./math.js";
 import { Naming } from "./naming.js";
 import { withClause } from "./references.js";
 import { resultSteps } from "./result-steps.js";
@@ -47,6 +48,7 @@ export interface Work {
   readonly graph: Graph;
   readonly links: Links;
   readonly naming: Naming;
+  readonly math: Typesetter;
   readonly worked: readonly Worked[];
   /** Numbers of the definition that went in, in the order of their use. */
   readonly constants: readonly ExplainedStep[];
@@ -54,7 +56,12 @@ export interface Work {
   readonly verdict?: { readonly steps: readonly ExplainedStep[]; readonly words: string };
 }
 
-export function workOf(explanation: Explanation, context: SheetContext, shown: StepLayout = "lines"): Work {
+export function workOf(
+  explanation: Explanation,
+  context: SheetContext,
+  shown: StepLayout = "lines",
+  math: Typesetter = TYPESET,
+): Work {
   const graph = new Graph(explanation, context.trees);
   const naming = new Naming(context, graph, resultSteps(context.results ?? [], graph));
   const { verdict, numbers = [], bars = [] } = context.headline ?? {};
@@ -82,6 +89,7 @@ export function workOf(explanation: Explanation, context: SheetContext, shown: S
     graph,
     links,
     naming,
+    math,
     worked,
     constants: walk.constants,
     ...(decided === undefined

@@ -1,0 +1,165 @@
+// A calculation sheet as text for a terminal: the words of its page, in lines.
+import type { Explanation } from "../../engine/reference/explanation.js";
+import { inLines } from "../../wording/wording.js";
+import { unescaped } from "../html.js";
+import type { SheetContext } from "./context.js";
+import { sheetBody } from "./document.js";
+import { WORDS } from "./math.js";
+import type { SheetOptions } from "./options.js";
+
+/** Letters in a line, the same on every terminal. */
+const WIDTH = 110;
+/** A longer name moves only its own value to the right. */
+const NAME_WIDTH = 36;
+
+/** Pictures, and texts that only a page has room for. */
+const LEFT_OUT = new Set(["svg", "figure", "p.kind", "p.used-by", "p.meaning"]);
+const BLOCKS = new Set("div p section header h1 h2 h3 ul ol li table dl".split(" "));
+const TABLES = new Set(["table", "dl", "div.quantities"]);
+const ROWS = new Set(["tr", "div", "p"]);
+const INDENTED = new Set(["div.worked", "div.wide-value"]);
+/** Text before and after the words of inline elements. */
+const AROUND: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  ...{ "span.how": [" ", ""], "span.value": [" ", ""], "span.by": [" ", ""], "span.formula": [" ", ""] },
+  ...{ "div.math": [" ", ""], "span.sides": [", ", ""], "span.number": [" ", ""], "span.label": ["", ":"] },
+  ...{
+    "span.mark": ["", ":"],
+    "span.pair": ["· ", ""],
+    "span.default": ["(", ")"],
+    "span.as-defined": ["(", ")"],
+    "span.evidence": ["[", "]"],
+  },
+  q: ["“", "”"],
+};
+
+interface Element {
+  readonly tag: string;
+  readonly id: string;
+  /** The tag, alone and with each class. */
+  readonly names: readonly string[];
+  readonly children: (Element | string)[];
+}
+
+export function sheetText(explanation: Explanation, context: SheetContext, options: SheetOptions): string {
+  const { text } = sheetBody(explanation, context, options, WORDS);
+  return `${linesIn(treeOf(text), 0).join("\n").trim()}\n`;
+}
+
+/** Reads HTML that this program wrote. */
+function treeOf(markup: string): Element {
+  const root: Element = { tag: "main", id: "", names: ["main"], children: [] };
+  const open = [root];
+  for (const [, close, tag, attributes = "", words = ""] of markup.matchAll(/<(\/?)(\w+)([^>]*)>|([^<]+)/g)) {
+    const parent = open.at(-1) ?? root;
+    if (tag === undefined) parent.children.push(unescaped(words).replace(/[ \t\n]+/g, " "));
+    else if (close === "/") open.pop();
+    else {
+      const classes = /class="([^"]*)"/.exec(attributes)?.[1]?.split(" ") ?? [];
+      const id = /id="([^"]*)"/.exec(attributes)?.[1] ?? "";
+      const element: Element = {
+        tag,
+        id,
+        names: [tag, ...classes.map((each) => `${tag}.${each}`)],
+        children: [],
+      };
+      parent.children.push(element);
+      if (tag !== "wbr" && !attributes.endsWith("/")) open.push(element);
+    }
+  }
+  return root;
+}
+
+const isOf = ({ names }: Element, set: ReadonlySet<string>) => names.some((name) => set.has(name));
+const elementsIn = ({ children }: Element) =>
+  children.filter((child): child is Element => typeof child !== "string" && !isOf(child, LEFT_OUT));
+
+function words(part: Element | string): string {
+  if (typeof part === "string") return part;
+  if (isOf(part, LEFT_OUT)) return "";
+  const [before = "", after = ""] = part.names.flatMap((name) => AROUND[name] ?? []);
+  const inner = part.children.map(words).join("");
+  return inner.trim() === "" ? inner : isBlock(part) ? ` ${inner} ` : `${before}${inner}${after}`;
+}
+
+function isBlock({ tag, names }: Element): boolean {
+  return BLOCKS.has(tag) && !names.some((name) => name in AROUND);
+}
+
+function linesIn(element: Element, margin: number): string[] {
+  const lines: string[] = [];
+  let text = "";
+  const flush = (): void => {
+    if (text.trim() !== "") lines.push(...wrap(text, margin, margin));
+    text = "";
+  };
+  for (const child of element.children)
+    if (typeof child === "string" || !isBlock(child)) text += words(child);
+    else {
+      flush();
+      if (!isOf(child, LEFT_OUT)) lines.push(...blockLines(child, margin));
+    }
+  flush();
+  return lines;
+}
+
+function wrap(text: string, first: number, rest: number): string[] {
+  return inLines(text.trim(), " ".repeat(first), " ".repeat(rest), WIDTH);
+}
+
+function blockLines(block: Element, margin: number): string[] {
+  if (/^h[123]$/.test(block.tag)) {
+    const title = block.children.map((part) => words(part).trim()).join(": ");
+    if (block.tag === "h3") return wrap(title, margin - 2, margin);
+    return block.tag === "h1" ? [title, "=".repeat(title.length)] : ["", title];
+  }
+  if (block.tag === "ul" || block.tag === "ol")
+    return elementsIn(block).flatMap((item) => itemLines(item, margin));
+  if (isOf(block, TABLES)) return tableLines(rowsIn(block), margin);
+  if (block.tag === "section") return linesIn(block, 2);
+  return linesIn(block, margin + (isOf(block, INDENTED) ? 2 : 0));
+}
+
+/** An item of the bibliography has the number that citations name. */
+function itemLines(item: Element, margin: number): string[] {
+  const number = /^source-(\d+)$/.exec(item.id)?.[1];
+  const bullet = number === undefined ? "- " : `[${number}] `;
+  const [first = "", ...rest] = linesIn(item, margin + bullet.length);
+  return [" ".repeat(margin) + bullet + first.trimStart(), ...rest];
+}
+
+function rowsIn(table: Element): string[][] {
+  return elementsIn(table).flatMap((row) => {
+    if (!ROWS.has(row.tag)) return rowsIn(row);
+    const [first = "", ...rest] = (row.tag === "p" ? [row] : elementsIn(row)).map((cell) =>
+      words(cell).trim(),
+    );
+    const depth = Number(/depth-(\d)/.exec(row.names.join(" "))?.[1] ?? 0);
+    return row.tag === "p" || rest.some((cell) => cell !== "")
+      ? [[" ".repeat(2 * depth) + first, ...rest]]
+      : [];
+  });
+}
+
+/** Two columns side by side; of more, each row is an item that names its columns where they would not fit. */
+function tableLines(rows: readonly string[][], margin: number): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const isPairs = rows.every(({ length }) => length <= 2);
+  if (isPairs || widths.reduce((sum, width) => sum + width + 2, margin) <= WIDTH) {
+    const limit = isPairs ? NAME_WIDTH : WIDTH;
+    return rows.flatMap((row) => {
+      if (row.length === 1) return `${" ".repeat(margin)}${row[0]}`;
+      const name = row.slice(0, -1).map((cell, at) => `${cell.padEnd(Math.min(limit, widths[at] ?? 0))}  `);
+      const left = " ".repeat(margin) + name.join("");
+      const under = " ".repeat(margin + Math.min(NAME_WIDTH, widths[0] ?? 0) + 2);
+      return inLines(row.at(-1) ?? "", left, isPairs ? under : left.replace(/./g, " "), WIDTH);
+    });
+  }
+  const [head = [], ...body] = rows;
+  return body.flatMap(([name, ...cells]) =>
+    wrap(
+      `- ${name}. ${cells.flatMap((cell, at) => (cell === "" ? [] : `${head[at + 1]}: ${cell}`)).join("; ")}`,
+      margin,
+      margin + 2,
+    ),
+  );
+}
