@@ -50,9 +50,8 @@ export class Threads {
   }
 
   work(part: Task): Promise<ChunkDone> {
-    // A copy of its own can be moved.
-    const bytes = new Uint8Array(part.bytes);
-    return this.pool.request({ ...part, bytes }, [bytes.buffer]);
+    // A message would carry the whole buffer that these bytes are a part of.
+    return this.pool.request({ ...part, bytes: new Uint8Array(part.bytes) });
   }
 
   close(): Promise<void> {

@@ -1,6 +1,6 @@
 // The only pool of worker threads. Requests wait in one queue. A request that exceeds its deadline fails and its thread is
 // terminated; if a thread ends, its requests fail and the next request starts another thread.
-import { type TransferListItem, Worker } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import type { Question, ThreadAnswer } from "./thread.js";
 
 export interface PoolOptions {
@@ -22,7 +22,6 @@ export interface PoolOptions {
 export class TookTooLong extends Error {}
 
 interface Request<Q, A> extends Question<Q> {
-  readonly moved: readonly TransferListItem[];
   readonly resolve: (done: A) => void;
   readonly reject: (error: Error) => void;
   timer?: NodeJS.Timeout;
@@ -41,11 +40,11 @@ export class ThreadPool<Q, A> {
 
   constructor(private readonly options: PoolOptions) {}
 
-  /** Sends a request to the least busy thread. The buffers in `moved` are transferred: they are empty here afterwards. */
-  request(question: Q, moved: readonly TransferListItem[] = []): Promise<A> {
+  /** Sends a copy of the question to the least busy thread. It is kept here, so that it can be sent again. */
+  request(question: Q): Promise<A> {
     return new Promise((resolve, reject) => {
       if (this.closed) return reject(this.stopped());
-      const request: Request<Q, A> = { id: this.ids++, question, moved, resolve, reject };
+      const request: Request<Q, A> = { id: this.ids++, question, resolve, reject };
       this.setDeadline(request);
       this.queue.push(request);
       this.dispatch();
@@ -67,8 +66,8 @@ export class ThreadPool<Q, A> {
       try {
         const thread = this.freeThread();
         if (thread === undefined) return;
-        const { id, question, moved } = request;
-        thread.worker.postMessage({ id, question } satisfies Question<Q>, moved);
+        const { id, question } = request;
+        thread.worker.postMessage({ id, question } satisfies Question<Q>);
         thread.pending.set(id, request);
         thread.worker.ref();
       } catch (error) {

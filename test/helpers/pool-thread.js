@@ -5,7 +5,7 @@ import { answerRequests } from "../../dist/src/threads/thread.js";
 let open = 0;
 
 answerRequests(
-  async ({ does, ms = 0 }) => {
+  async ({ does, ms = 0, bytes: sent }) => {
     const before = open++;
     if (does === "end") process.exit(7);
     if (does === "crash") setImmediate(() => { throw new Error("out of hand"); });
@@ -13,7 +13,7 @@ answerRequests(
     if (does === "block") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
     else if (ms > 0 || does === "crash") await new Promise((resolve) => setTimeout(resolve, ms || 60_000));
     open--;
-    return { does, before, given: workerData, threadId, bytes: new Uint8Array(3) };
+    return { does, sent, before, given: workerData, threadId, bytes: new Uint8Array(3) };
   },
   ({ bytes }) => [bytes.buffer],
 );

@@ -13,6 +13,7 @@ interface Wanted {
 interface Done {
   readonly does?: string;
   readonly given: unknown;
+  readonly sent: Uint8Array | undefined;
   readonly threadId: number;
   /** Requests that the thread had begun and not answered when this one came. */
   readonly before: number;
@@ -58,12 +59,6 @@ describe("answers", () => {
       const all = await Promise.all(Array.from({ length: 5 }, () => pool.request({ ms: 50 })));
       expect(Math.max(...all.map(({ before }) => before))).toBe(perThread - 1);
     }
-  });
-
-  test("bytes that are moved are gone here", async () => {
-    const bytes = new Uint8Array(8);
-    await poolOf().request({ bytes }, [bytes.buffer]);
-    expect(bytes.length).toBe(0);
   });
 });
 
@@ -115,6 +110,14 @@ describe("what goes wrong", () => {
     await expect(late).rejects.toThrow(TookTooLong);
     await expect(late).rejects.toThrow("the thread took more than 5000 ms");
     expect((await behind).threadId).not.toBe(first.threadId);
+  });
+
+  test("requests behind a late one in its thread are sent again, with the bytes that they had", async () => {
+    const pool = poolOf({ deadlineMs: 2000, perThread: 2 });
+    const late = pool.request({ does: "block", ms: 60_000 });
+    const behind = pool.request({ bytes: new Uint8Array([1, 2]) });
+    await expect(late).rejects.toThrow(TookTooLong);
+    expect((await behind).sent).toEqual(new Uint8Array([1, 2]));
   });
 
   test("a thread that holds too much ends, and not the process", async () => {
