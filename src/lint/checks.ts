@@ -4,14 +4,13 @@ import type { Check } from "../engine/checks/check.js";
 import { CYCLE } from "../engine/checks/cycles.js";
 import { SIZE } from "../engine/checks/growth.js";
 import { BANDS, REPEATED } from "../engine/checks/tables.js";
-import { APPLIES } from "./applies.js";
 import { CHOICE } from "./choices.js";
 import { CITATION, UNCITED } from "./citations.js";
 import { FIXED } from "./constant-results.js";
 import { EXAMPLE } from "./examples.js";
 import { FIGURE } from "./figures.js";
 import { FORM } from "./forms.js";
-import { INFLUENCE } from "./influence.js";
+import { LABEL } from "./labels.js";
 import { LICENCE } from "./licences.js";
 import { LITERAL } from "./literals.js";
 import { OTHERWISE } from "./otherwise.js";
@@ -45,9 +44,8 @@ export const CHECKS: readonly Check[] = [
   REPEATED_ENTRY,
   OTHERWISE,
   UNDEFINED,
-  INFLUENCE,
+  LABEL,
   CHOICE,
-  APPLIES,
   FIXED,
   UNREACHABLE,
   FORM,

@@ -16,7 +16,7 @@ import { isFixed } from "./fixed-values.js";
 export const FIGURE: Check = {
   code: "figure",
   refuses:
-    "a figure without the keys of its kind, of constants alone, of an input, result or scale that does not exist, a tone for a label that never occurs, and a sweep that runs backwards or outside of the bounds of its input",
+    "a figure without the keys of its kind, of constants alone, of an input, result or scale that does not exist, a tone for a label that never occurs, a sweep whose numbers run backwards or leave the bounds of its input",
   example: "This figure is the same whatever the input. (let it show what depends on one, or delete it)",
 };
 
@@ -61,11 +61,31 @@ function checkSweep({ head, at }: FigureDef, plan: ToolPlan, report: Report): vo
   const path = pathTo(plan.results, result.split("."));
   const shown = path.at(-1)?.value?.type;
   if (shown === undefined) return;
-  const wrong = (key: string, message: string) => report.error("figure", at.of(key), message);
+  const wrong = (key: string, message: string, hint?: string) =>
+    report.found(FIGURE, at.of(key), message, hint);
   if (shown.kind !== "number" && shown.kind !== "unknown")
     wrong("result", `The result ${result} is no number, but ${describe(shown)}.`);
   else if (plan.inputs.get(over)?.type.kind === "number" && !dependsOn(path, over, plan))
     wrong("over", `The result ${result} does not depend on ${over}.`);
+  checkRange(head, plan.inputSchema, wrong);
+}
+
+type Bounds = Partial<Record<"minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum", number>>;
+
+/** Checks the ends of a sweep that are numbers. */
+function checkRange(
+  { over = "", from, to }: FigureDef["head"],
+  { properties = {} }: ToolPlan["inputSchema"],
+  wrong: (key: string, message: string, hint: string) => void,
+): void {
+  const { exclusiveMinimum, exclusiveMaximum, ...own } = (properties as Record<string, Bounds>)[over] ?? {};
+  const { minimum = exclusiveMinimum, maximum = exclusiveMaximum } = own;
+  if (from !== undefined && to !== undefined && from >= to)
+    wrong("from", "The range of this sweep runs backwards.", "swap from and to");
+  else if (from !== undefined && minimum !== undefined && from < minimum)
+    wrong("from", `The sweep begins below ${minimum}, the least that ${over} may be.`, "let it begin there");
+  else if (to !== undefined && maximum !== undefined && to > maximum)
+    wrong("to", `The sweep goes above ${maximum}, the most that ${over} may be.`, "let it end there");
 }
 
 /** The results that a path with dots leads through, as far as there are any. */

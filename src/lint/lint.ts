@@ -6,7 +6,6 @@ import type { ReadSet } from "../engine/read/set.js";
 import { problemsOf } from "../engine/run/tool.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { TypedDefinition } from "../engine/typing/type-tool.js";
-import { checkApplies } from "./applies.js";
 import { checkCatalogue, checkSuccessors } from "./catalogue.js";
 import { checkOnlyChoice } from "./choices.js";
 import { checkCitations } from "./citations.js";
@@ -16,7 +15,7 @@ import { checkFigures } from "./figures.js";
 import { checkFinite } from "./finite.js";
 import { checkFlags } from "./flags.js";
 import { checkForms } from "./forms.js";
-import { checkInfluence } from "./influence.js";
+import { checkLabels } from "./labels.js";
 import { checkLicences } from "./licences.js";
 import { checkLiterals } from "./literals.js";
 import { checkOtherwise } from "./otherwise.js";
@@ -33,10 +32,9 @@ import {
   checkSourceEditions,
   checkUnusedSources,
 } from "./sources.js";
-import { checkSweeps } from "./sweeps.js";
 import { checkRepeatedNumbers } from "./texts.js";
 import { checkOwnRows, checkShared } from "./unasked-rows.js";
-import { checkDefined, UNDEFINED } from "./undefined.js";
+import { checkDefined } from "./undefined.js";
 import { checkUnfilled } from "./unfilled.js";
 import { checkUnits } from "./units/agreement.js";
 import { Units } from "./units/measured.js";
@@ -58,6 +56,7 @@ export function lintTool({ plan, shown }: TypedDefinition, report: Report): Numb
   checkFlags(plan.def, report);
   checkOwnRows(plan, report);
   checkLiterals(plan, report);
+  checkLabels(plan, report);
   checkUnusedInputs(plan, shown, report);
   checkOnlyChoice(plan.def, report);
   checkDeclaredUnits(plan.def, report);
@@ -70,7 +69,7 @@ export function lintTool({ plan, shown }: TypedDefinition, report: Report): Numb
 
 /**
  * Checks the tools of a set together. `all` includes what moves no result: rules that nothing reaches, results that never
- * change, inputs without influence.
+ * change.
  */
 export function lintSet(
   set: ReadSet,
@@ -110,7 +109,7 @@ export function lintSet(
   // Reasoning needs a set whose every name and type is known. A word that can never be the case leaves both known, and may be
   // the consequence of a rule that is missing.
   if (set.broken || report.failed || !all) return;
-  checkReasons(tools, used, memory, report);
+  checkReasons(tools, memory, report);
   // What is reached by nothing because of a mistake elsewhere is no mistake of its own.
   if (report.failed) return;
   checkShared(
@@ -133,32 +132,15 @@ export function lintAnswers({ tools, legacy }: DefinitionSet, memory: Memory, re
   }
 }
 
-function checkReasons(
-  tools: readonly TypedDefinition[],
-  used: ReadonlySet<object>,
-  memory: Memory,
-  report: Report,
-): void {
-  const reached = tools.map((tool) => {
-    const { plan } = tool;
-    return { tool, reach: memory.step(plan.def.file, "reach", [plan], report, () => reachOf(plan)) };
+function checkReasons(tools: readonly TypedDefinition[], memory: Memory, report: Report): void {
+  const reached = tools.map(({ plan }) => {
+    const reach = memory.step(plan.def.file, "reach", [plan], report, () => reachOf(plan));
+    if (reach !== undefined)
+      memory.step(plan.def.file, "results", [plan, reach], report, (own) => {
+        checkDefined(plan, reach, own);
+        checkFixed(plan.results, reach, own);
+      });
+    return { def: plan.def, reach };
   });
-  // A guard that no longer guards makes its branch unreachable.
-  for (const { tool, reach } of reached) checkDefined(tool.plan, reach, report);
-  if (report.findings.some(({ check }) => check === UNDEFINED.code)) return;
-  for (const { tool, reach } of reached) {
-    const { plan } = tool;
-    memory.step(plan.def.file, "influence", [plan, reach], report, (own) => {
-      checkInfluence(plan, reach, own);
-      if (reach === undefined) return;
-      checkFixed(plan.results, reach, own);
-      checkApplies(plan, reach, own);
-      checkSweeps(plan, reach, own);
-    });
-  }
-  checkReach(
-    reached.map(({ tool, reach }) => ({ def: tool.plan.def, reach })),
-    used,
-    report,
-  );
+  checkReach(reached, report);
 }

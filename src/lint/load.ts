@@ -44,14 +44,11 @@ export const UPKEEP: ReadonlySet<string> = new Set([
   "uncited",
   "citation",
   "unreachable",
-  "fixed",
-  "influence",
-  "undefined",
 ]);
 
 /**
  * How much is checked: all, as `plumbline check` and the tests do; what results rest on; or some files alone. What the second
- * leaves out moves no result: rules that nothing reaches, results that never change, inputs without influence.
+ * leaves out moves no result: rules that nothing reaches, results that never change.
  */
 export type Depth = "all" | "results" | SomeFiles;
 

@@ -9,14 +9,11 @@ import { didYouMean } from "../engine/language/nearest.js";
 import { describe, type RecordType, type Type, wordsOf } from "../engine/language/types.js";
 import type { ToolPlan } from "../engine/typing/plan.js";
 import { conditionsPlan, endOf, inputAt, RESULT, resultType, typeAt } from "./promise-types.js";
-import { assume, HOLDS } from "./reason/assume.js";
-import { Reasoner } from "./reason/evaluate.js";
-import { NO_FACTS } from "./reason/facts.js";
 
 export const PROMISE: Check = {
   code: "promise",
   refuses:
-    "a promise that claims nothing or two things, never applies, or speaks of an input, result or order of words that does not exist",
+    "a promise that claims nothing or two things, or names an input, result or order of words that does not exist",
   example: "The promise speaks of powr_kw, which is not an input. (did you mean power_kw?)",
 };
 
@@ -35,23 +32,9 @@ export function checkPromises(plan: ToolPlan, report: Report): void {
     const read = [promise.when, promise.always, ...(promise.agrees?.inputs.values() ?? [])].filter(
       (each) => each !== undefined,
     );
-    if (read.every((each) => namesAreKnown(each, plan, known, report)))
-      checkCondition(conditionsPlan(plan, promise, report), promise, report);
+    if (read.every((each) => namesAreKnown(each, plan, known, report))) conditionsPlan(plan, promise, report);
     new PromiseCheck(plan, result, results, promise, report).check();
   }
-}
-
-/** A promise whose condition contradicts itself or the inputs promises nothing. */
-function checkCondition(conditions: ToolPlan, { at }: PromiseDef, report: Report): void {
-  const when = conditions.constraints.find(({ field }) => field === "when")?.when;
-  if (when === undefined || when.type.kind !== "boolean") return;
-  if (assume(new Reasoner(conditions, []), when, HOLDS, NO_FACTS) !== undefined) return;
-  report.error(
-    "promise",
-    at.of("when"),
-    "The condition of this promise never holds: it contradicts itself or the inputs.",
-    "mend it: a promise that never applies says nothing",
-  );
 }
 
 /** Agreements with tools of the same set. */

@@ -1,54 +1,36 @@
-// Divisions by what can be 0, roots and broken powers of what can be below it: inputs within their bounds would be refused by them.
+// Divisions by an input that can be 0, roots and broken powers of one that can be below 0: these inputs would be refused.
 
 import type { Check } from "../engine/checks/check.js";
 import { walk } from "../engine/checks/parts.js";
 import type { Report } from "../engine/language/findings.js";
 import { locationIn } from "../engine/language/written.js";
-import type { ToolPlan, Typed } from "../engine/typing/plan.js";
+import type { ToolPlan } from "../engine/typing/plan.js";
 import type { Reach } from "./reason/reach.js";
 
 export const UNDEFINED: Check = {
   code: "undefined",
-  refuses: "a division by what can be 0, a root or broken power of what can be below it",
+  isRemark: true,
+  refuses: "a division by an input that can be 0, a root or broken power of an input that can be below 0",
   example:
-    "This divides by power_kw, which can be 0. (say what then holds: if(power_kw > 0, ..., null), or exclude 0 with above: 0)",
+    "This divides by power_kw, which can be 0. (write if(power_kw > 0, ..., null), or exclude 0 with above: 0)",
 };
 
-export function checkDefined({ formulas }: ToolPlan, reach: Reach | undefined, report: Report): void {
-  if (reach === undefined || reach.undefined.size === 0) return;
-  for (const { typed, written } of formulas) {
+export function checkDefined({ formulas }: ToolPlan, reach: Reach, report: Report): void {
+  if (reach.undefined.size === 0) return;
+  for (const { typed, written } of formulas)
     walk(typed, (part) => {
-      if (!reach.undefined.has(part)) return;
-      if (part.op === "operator" && part.fn === "^") {
-        const name = nameOf(part.args[0]) ?? "what stands before ^";
-        report.error(
-          "undefined",
-          locationIn(written),
-          `This is a broken power of ${name}, which can be below 0.`,
-          "say what then holds with if(), or take max(0, ...)^...",
-        );
-      } else if (part.op === "operator") {
-        const name = nameOf(part.args[1]) ?? "what stands below the line";
-        report.error(
-          "undefined",
-          locationIn(written),
-          `This divides by ${name}, which can be 0.`,
-          `say what then holds: if(${name} > 0, ..., null), or exclude 0 with above: 0`,
-        );
-      } else if (part.op === "builtin") {
-        const name = nameOf(part.args[0]) ?? "what stands in the brackets";
-        report.error(
-          "undefined",
-          locationIn(written, part.name),
-          `This takes ${part.name} of ${name}, which can be below 0.`,
-          `say what then holds with if(), or take ${part.name}(max(0, ...))`,
-        );
+      if (!reach.undefined.has(part) || (part.op !== "operator" && part.op !== "builtin")) return;
+      const isDivision = part.op === "operator" && part.fn === "/";
+      const input = part.args[isDivision ? 1 : 0];
+      const name = input?.op === "input" ? input.name : "";
+      if (isDivision) {
+        const hint = `write if(${name} > 0, ..., null), or exclude 0 with above: 0`;
+        report.found(UNDEFINED, locationIn(written), `This divides by ${name}, which can be 0.`, hint);
+      } else {
+        const fn = part.op === "builtin" ? part.name : undefined;
+        const message = `This takes ${fn ?? "a broken power"} of ${name}, which can be below 0.`;
+        const hint = `write max(0, ${name}), or state at_least: 0`;
+        report.found(UNDEFINED, locationIn(written, fn), message, hint);
       }
     });
-  }
-}
-
-function nameOf(typed: Typed | undefined): string | undefined {
-  if (typed?.op === "slot") return typed.slot.name;
-  return typed?.op === "input" ? typed.name : undefined;
 }

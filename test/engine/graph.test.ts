@@ -191,9 +191,7 @@ const inputs = fc.record(
 type Input = { a: number; b: number; c?: number; rows: { x: number; y: number }[] };
 
 /** Findings that say only that a random definition is a poor one. */
-const POOR = new Set(
-  "unused fixed influence unreachable repeated otherwise literal size citation uncited".split(" "),
-);
+const POOR = new Set("unused unreachable repeated otherwise literal size citation uncited".split(" "));
 
 async function explained(tool: Tool, input: Input): Promise<Explanation> {
   const { explanation } = await tool.explain(input);

@@ -1,18 +1,11 @@
-// Takes a condition to hold, or not to hold, and draws what follows for the expressions in it.
+// Assumes that a condition holds, or does not, and derives the sets and intervals of the names in it.
+
 import { OPPOSITE } from "../../engine/language/operators.js";
-import {
-  type BodyOf,
-  NO_ID,
-  type Slot,
-  type ToolPlan,
-  type Typed,
-  type TypedGive,
-} from "../../engine/typing/plan.js";
-import type { ConditionFacts } from "./facts.js";
-import { narrowed } from "./numbers.js";
+import { NO_ID, type Slot, type ToolPlan, type Typed } from "../../engine/typing/plan.js";
+import type { Facts } from "./facts.js";
+import { above, below, narrowed, type Range } from "./numbers.js";
 import {
   holds,
-  impossible,
   inRange,
   isNone,
   isSet,
@@ -27,24 +20,23 @@ import {
   type Word,
   wordMayHold,
 } from "./possible-values.js";
-import { rulesOf } from "./rules.js";
 
 type Compared = Extract<Typed, { op: "compare" }>;
 
-/** What is known of the values of a tool, as far as assumptions need it. */
+/** What assumptions need of the reasoner. */
 export interface Reasons {
   readonly plan: Pick<ToolPlan, "inputs">;
-  /** True when so many steps were taken that nothing more is found out. */
+  /** True after so many steps that nothing more is concluded. */
   readonly tired: boolean;
-  of(typed: Typed, facts: ConditionFacts | undefined): Possible;
+  of(typed: Typed, facts: Facts): Possible;
 }
 
-/** The formula of a condition that has a name. */
+/** Returns the formula of a named condition. */
 export function conditionOf({ body, when, type }: Slot): Typed | undefined {
   return when === undefined && type.kind === "boolean" && body?.kind === "value" ? body.value : undefined;
 }
 
-/** How a condition is to come out, and whether null does as well: a decision reads it as not holding. */
+/** The required outcome of a condition, and whether null is one too: a decision reads null as not holding. */
 export interface Want {
   readonly is: boolean;
   readonly orNull: boolean;
@@ -53,162 +45,92 @@ export const HOLDS: Want = { is: true, orNull: false };
 export const FAILS: Want = { is: false, orNull: true };
 const MIRROR: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
 
-/** The facts under which the condition comes out so; undefined where it never does. */
-export function assume(
-  reasoner: Reasons,
-  typed: Typed,
-  want: Want,
-  facts: ConditionFacts,
-): ConditionFacts | undefined {
+/** Returns the facts under which a condition has the outcome; undefined if it never has. */
+export function assume(reasoner: Reasons, typed: Typed, want: Want, facts: Facts): Facts | undefined {
   if (reasoner.tired) return facts;
   if (typed.op === "logic") return logic(reasoner, typed, want, facts);
-  const inner = typed.op === "slot" ? conditionOf(typed.slot) : undefined;
-  if (inner !== undefined) return assume(reasoner, inner, want, facts);
   const now = reasoner.of(typed, facts);
-  if (!comesOut(now, want)) return undefined;
-  if (settled(now, want)) return facts;
+  if (!holds(now, want.is) && !(want.orNull && now.nil)) return undefined;
+  const isSettled = !holds(now, !want.is) && (want.orNull || !now.nil);
+  const after = isSettled ? facts : facts.with(typed, truth(want.is, !want.is, want.orNull));
+  if (isSettled || after === undefined) return after;
   switch (typed.op) {
+    case "slot": {
+      const formula = conditionOf(typed.slot);
+      return formula === undefined ? after : assume(reasoner, formula, want, after);
+    }
     case "compare":
-      return noted(typed, want, compared(reasoner, typed, want, facts));
+      return compared(reasoner, typed, want, after);
     case "known":
-      return narrow(reasoner, typed.of, want.is ? NOT_NULL : NULL_ONLY, facts);
+      return narrow(reasoner, typed.of, want.is ? NOT_NULL : NULL_ONLY, after);
     case "sent":
-      return noted(typed, want, sent(reasoner, typed.name, want.is, facts));
+      return sent(reasoner, typed.name, want.is, after);
     case "builtin":
-      return noted(
-        typed,
-        want,
-        typed.name === "one_of" ? listed(reasoner, typed.args, want.is, facts) : facts,
-      );
-    case "if":
-      return narrow(reasoner, typed, truth(want.is, !want.is, want.orNull), facts);
+      return typed.name === "one_of" ? listed(reasoner, typed.args, want.is, after) : after;
     default:
-      return noted(typed, want, facts);
+      return after;
   }
 }
 
-/** It can come out so. */
-function comesOut(now: Possible, want: Want): boolean {
-  return holds(now, want.is) || (want.orNull && now.nil);
-}
-
-/** It comes out so in any case. */
-export function settled(now: Possible, want: Want): boolean {
-  return !holds(now, !want.is) && (want.orNull || !now.nil);
-}
-
-/** Remembers the condition itself, so that the same one read again is settled. */
-function noted(
-  typed: Typed,
-  { is, orNull }: Want,
-  facts: ConditionFacts | undefined,
-): ConditionFacts | undefined {
-  return facts?.with(typed, truth(is, !is, orNull));
+/** Returns the facts under which every condition holds; undefined if two contradict each other. */
+export function together(reasoner: Reasons, conditions: readonly Typed[], given: Facts): Facts | undefined {
+  let facts: Facts | undefined = given;
+  for (const condition of conditions) facts &&= assume(reasoner, condition, HOLDS, facts);
+  return facts;
 }
 
 function logic(
   reasoner: Reasons,
-  typed: Extract<Typed, { op: "logic" }>,
+  { fn, args }: Extract<Typed, { op: "logic" }>,
   want: Want,
-  facts: ConditionFacts,
-): ConditionFacts | undefined {
-  const [a, b] = typed.args as [Typed, Typed];
-  const told = facts.of(typed);
-  if (told !== undefined && !comesOut(told, want)) return undefined;
-  if (typed.fn === "not") return assume(reasoner, a, { is: !want.is, orNull: want.orNull }, facts);
+  facts: Facts,
+): Facts | undefined {
+  const [a, b] = args as [Typed, Typed];
+  if (fn === "not") return assume(reasoner, a, { is: !want.is, orNull: want.orNull }, facts);
   const first = assume(reasoner, a, want, facts);
-  if ((typed.fn === "and") === want.is)
-    return first === undefined ? undefined : assume(reasoner, b, want, first);
+  if ((fn === "and") === want.is) return first && assume(reasoner, b, want, first);
   const second = first === facts ? facts : assume(reasoner, b, want, facts);
-  return first && second ? noted(typed, want, first.or(second)) : (first ?? second);
+  return first && second ? first.or(second) : (first ?? second);
 }
 
-/** Takes an expression to be within what is given, and what it is worked out from to be what that needs. */
-function narrow(
-  reasoner: Reasons,
-  typed: Typed,
-  to: Possible,
-  facts: ConditionFacts,
-): ConditionFacts | undefined {
+/** Assumes that a value is one of these, and narrows the names that it is a field or another name of. */
+function narrow(reasoner: Reasons, typed: Typed, to: Possible, facts: Facts): Facts | undefined {
   const after = facts.with(typed, meet(reasoner.of(typed, facts), to));
   if (after === undefined || after === facts) return after;
-  if (typed.op === "field" && !to.nil) return narrow(reasoner, typed.of, NOT_NULL, after);
-  if (typed.op !== "slot") return typed.op === "if" ? oneBranch(reasoner, typed.args, to, after) : after;
+  if (typed.op === "field") return to.nil ? after : narrow(reasoner, typed.of, NOT_NULL, after);
+  if (typed.op !== "slot") return after;
   const { body, when } = typed.slot;
-  // Null may be all that is left where its condition fails.
   if (when !== undefined && to.nil) return after;
   const there = when === undefined ? after : assume(reasoner, when, HOLDS, after);
-  if (there && body?.kind === "value") return narrow(reasoner, body.value, to, there);
-  if (there && body?.kind === "pick" && !to.nil) return narrow(reasoner, body.source, NOT_NULL, there);
-  return there && body?.kind === "decide" ? decided(reasoner, body, to, there) : there;
+  return there && body?.kind === "value" ? narrow(reasoner, body.value, to, there) : there;
 }
 
-/** What follows where one branch alone gives what is wanted: the test comes out so. */
-function oneBranch(
-  reasoner: Reasons,
-  [test, then, otherwise]: readonly [Typed, Typed, Typed],
-  to: Possible,
-  facts: ConditionFacts,
-): ConditionFacts | undefined {
-  const [first, second] = [then, otherwise].map(
-    (branch) => !impossible(meet(reasoner.of(branch, facts), to)),
-  );
-  if (first === second) return facts;
-  const inside = assume(reasoner, test, first ? HOLDS : FAILS, facts);
-  return inside && narrow(reasoner, first ? then : otherwise, to, inside);
-}
-
-/** What follows where one rule alone gives what a decision is to come out as: its conditions hold. */
-function decided(
-  reasoner: Reasons,
-  { entries, otherwise }: BodyOf<"decide">,
-  to: Possible,
-  facts: ConditionFacts,
-): ConditionFacts | undefined {
-  const gives = (give: TypedGive | undefined) =>
-    give?.kind !== "value" || !impossible(meet(reasoner.of(give.value, undefined), to));
-  if (gives(otherwise)) return facts;
-  const [rule, another] = rulesOf(entries).filter(({ entry }) => gives(entry.give));
-  if (rule === undefined || another !== undefined || rule.loops.length > 0) return facts;
-  return assume(reasoner, rule.whole, HOLDS, facts);
-}
-
-function sent(
-  reasoner: Reasons,
-  name: string,
-  is: boolean,
-  facts: ConditionFacts,
-): ConditionFacts | undefined {
+function sent(reasoner: Reasons, name: string, is: boolean, facts: Facts): Facts | undefined {
   const input = reasoner.plan.inputs.get(name);
   if (input === undefined) return facts;
-  const typed: Typed = { id: NO_ID, op: "input", name, type: input.type };
+  const typed: Typed = { op: "input", name, type: input.type, id: NO_ID };
   if (input.fallback === undefined) return narrow(reasoner, typed, is ? NOT_NULL : NULL_ONLY, facts);
   const { fallback } = input;
   return is || fallback === null ? facts : narrow(reasoner, typed, setOf([fallback]), facts);
 }
 
-function compared(
-  reasoner: Reasons,
-  typed: Compared,
-  want: Want,
-  facts: ConditionFacts,
-): ConditionFacts | undefined {
+function compared(reasoner: Reasons, typed: Compared, want: Want, facts: Facts): Facts | undefined {
   const [a, b] = typed.args;
   const fn = want.is ? typed.fn : (OPPOSITE[typed.fn] ?? "");
   const one = side(reasoner, typed, fn, a, b, want.orNull, facts);
   return one && side(reasoner, typed, MIRROR[fn] ?? fn, b, a, want.orNull, one);
 }
 
-/** What a comparison that holds, or is null where that does as well, says of its first side. */
+/** Narrows the first side of a comparison that holds, or is null if null is an outcome too. */
 function side(
   reasoner: Reasons,
-  { scale }: Extract<Typed, { op: "compare" }>,
+  { scale }: Compared,
   fn: string,
   a: Typed,
   b: Typed,
   orNull: boolean,
-  facts: ConditionFacts,
-): ConditionFacts | undefined {
+  facts: Facts,
+): Facts | undefined {
   if (a.op === "literal") return facts;
   const [now, other] = [reasoner.of(a, facts), reasoner.of(b, facts)];
   const equality = fn === "==" || fn === "!=";
@@ -222,7 +144,7 @@ function side(
   const limits = a.type.kind === "number" ? rangeOf(other) : undefined;
   if (limits === undefined)
     return narrow(reasoner, a, fn === "==" ? { nil, be: other.be } : { nil, be: "any" }, facts);
-  const { lo, hi } = narrowed(fn, limits);
+  const { lo, hi } = fn === "!=" ? without(limits, rangeOf(now)) : narrowed(fn, limits);
   const whole = a.type.kind === "number" && a.type.integer;
   return narrow(
     reasoner,
@@ -232,49 +154,20 @@ function side(
   );
 }
 
-function listed(
-  reasoner: Reasons,
-  args: readonly Typed[],
-  is: boolean,
-  facts: ConditionFacts,
-): ConditionFacts | undefined {
+/** Returns a range without a single number at one of its ends. */
+function without({ lo, hi }: Range, from: Range | undefined): Range {
+  const of = from ?? { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
+  if (lo !== hi) return of;
+  return { lo: of.lo === lo ? above(lo) : of.lo, hi: of.hi === hi ? below(hi) : of.hi };
+}
+
+function listed(reasoner: Reasons, args: readonly Typed[], is: boolean, facts: Facts): Facts | undefined {
   const [of, ...words] = args as [Typed, ...Typed[]];
   const list = new Set(words.map((word) => (word.op === "literal" ? word.value : null)));
   if (list.has(null)) return facts;
   if (is) return narrow(reasoner, of, setOf(list as Set<Word>), facts);
   const { nil, be } = reasoner.of(of, facts);
   if (!isSet(be)) return facts;
-  return narrow(
-    reasoner,
-    of,
-    setOf(
-      [...be].filter((word) => !list.has(word)),
-      nil,
-    ),
-    facts,
-  );
-}
-
-export type Goal = readonly [condition: Typed, want: Want];
-
-/** The facts under which all conditions come out as wanted; undefined where a contradiction shows. */
-export function together(
-  reasoner: Reasons,
-  goals: readonly Goal[],
-  given: ConditionFacts,
-): ConditionFacts | undefined {
-  let facts: ConditionFacts | undefined = given;
-  for (const [condition, want] of goals) facts &&= assume(reasoner, condition, want, facts);
-  return facts && standing(reasoner, goals, facts);
-}
-
-/** The facts that were drawn from all of these; undefined where what one told contradicts another that was read before. */
-export function standing(
-  reasoner: Reasons,
-  goals: readonly Goal[],
-  facts: ConditionFacts,
-): ConditionFacts | undefined {
-  return goals.every(([condition, want]) => comesOut(reasoner.of(condition, facts), want))
-    ? facts
-    : undefined;
+  const left = [...be].filter((word) => !list.has(word));
+  return narrow(reasoner, of, setOf(left, nil), facts);
 }

@@ -14,7 +14,7 @@ import {
   type TypedGive,
 } from "../../engine/typing/plan.js";
 import { assume, conditionOf, FAILS, HOLDS } from "./assume.js";
-import { type ConditionFacts, NO_FACTS } from "./facts.js";
+import { type Facts, NO_FACTS } from "./facts.js";
 import { ALL, calculate } from "./numbers.js";
 import {
   ANYTHING,
@@ -57,17 +57,12 @@ export class Reasoner {
     for (const slot of slots) this.values.set(slot, meet(this.value(slot), ofType(slot.type)));
   }
 
-  /** Another question: its work is counted anew. */
-  begin(): void {
-    this.steps = 0;
-  }
-
   /** The work is bounded: beyond it nothing is concluded any more. */
   get tired(): boolean {
     return this.steps > LIMITS.reasoning;
   }
 
-  of(typed: Typed, facts: ConditionFacts = NO_FACTS): Possible {
+  of(typed: Typed, facts: Facts = NO_FACTS): Possible {
     if (typed.op === "literal") return literalOf(typed);
     this.steps++;
     const allowed = ofType(typed.type);
@@ -78,7 +73,7 @@ export class Reasoner {
   }
 
   /** Undefined: anything of its type. */
-  private workOut(typed: Typed, facts: ConditionFacts): Possible | undefined {
+  private workOut(typed: Typed, facts: Facts): Possible | undefined {
     switch (typed.op) {
       case "input":
         return this.inputs.get(typed.name);
@@ -125,7 +120,7 @@ export class Reasoner {
   }
 
   /** An input for which nothing is assumed was sent exactly where it is not null. */
-  private sent(name: string, facts: ConditionFacts): Possible | undefined {
+  private sent(name: string, facts: Facts): Possible | undefined {
     const input = this.plan.inputs.get(name);
     if (input === undefined) return undefined;
     if (input.fallback !== undefined) return undefined;
@@ -133,7 +128,7 @@ export class Reasoner {
     return truth(!isNone(of), of.nil, false);
   }
 
-  private slot(slot: Slot, facts: ConditionFacts): Possible | undefined {
+  private slot(slot: Slot, facts: Facts): Possible | undefined {
     const formula = facts === NO_FACTS ? undefined : conditionOf(slot);
     if (formula === undefined || this.depth >= DEEPEST) return this.values.get(slot);
     this.depth++;
@@ -193,7 +188,7 @@ export class Reasoner {
     return words.length === 0 || words.length < cells.length ? ANYTHING : setOf(words as Word[]);
   }
 
-  private comparison(typed: Extract<Typed, { op: "compare" }>, facts: ConditionFacts): Possible {
+  private comparison(typed: Extract<Typed, { op: "compare" }>, facts: Facts): Possible {
     const { fn, scale } = typed;
     const [a, b] = typed.args.map((arg) => this.of(arg, facts)) as [Possible, Possible];
     const yes = mayHold(fn, a, b, scale?.words);
@@ -203,7 +198,7 @@ export class Reasoner {
     return truth(yes || dated, no, fn !== "==" && fn !== "!=" && (a.nil || b.nil));
   }
 
-  private logic(typed: Extract<Typed, { op: "logic" }>, facts: ConditionFacts): Possible {
+  private logic(typed: Extract<Typed, { op: "logic" }>, facts: Facts): Possible {
     const [a, b] = typed.args.map((arg) => this.of(arg, facts)) as [Possible, Possible];
     if (typed.fn === "not") return truth(holds(a, false), holds(a, true), a.nil);
     // The outcome that either side settles alone.
@@ -214,7 +209,7 @@ export class Reasoner {
     return truth(settling ? either : neither, settling ? neither : either, !settled && (a.nil || b.nil));
   }
 
-  private builtin(typed: Extract<Typed, { op: "builtin" }>, facts: ConditionFacts): Possible | undefined {
+  private builtin(typed: Extract<Typed, { op: "builtin" }>, facts: Facts): Possible | undefined {
     const args = typed.args.map((arg) => this.of(arg, facts));
     const [first, ...rest] = args as [Possible, ...Possible[]];
     switch (typed.name) {

@@ -3,13 +3,6 @@ import { leavesOf } from "../../engine/language/entries.js";
 import type { Constraint, Entry, ValueDef, WrittenFormula } from "../../engine/language/model.js";
 import { type BodyOf, NO_ID, type Typed, type TypedEntry } from "../../engine/typing/plan.js";
 
-/** An input, the flag that says that it was ignored, and the places that may read it all the same. */
-export interface Ignored {
-  readonly input: string;
-  readonly flag: TypedEntry;
-  readonly places: ReadonlySet<Typed>;
-}
-
 /** Why a piece is never reached. */
 export type Dead =
   | {
