@@ -1,8 +1,8 @@
 // Every check, as docs/language-reference.md lists them: those that readers and typing make as they go, those of the engine,
 // and those of this folder.
 import type { Check } from "../engine/checks/check.js";
+import { SIZE } from "../engine/checks/cost.js";
 import { CYCLE } from "../engine/checks/cycles.js";
-import { SIZE } from "../engine/checks/growth.js";
 import { BANDS, REPEATED } from "../engine/checks/tables.js";
 import { CHOICE } from "./choices.js";
 import { CITATION, UNCITED } from "./citations.js";

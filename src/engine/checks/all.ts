@@ -4,16 +4,14 @@ import type { Report } from "../language/findings.js";
 import type { ToolDef } from "../language/model.js";
 import type { ToolPlan } from "../typing/plan.js";
 import { type TypedDefinition, typeTool } from "../typing/type-tool.js";
+import { checkCost } from "./cost.js";
 import { checkCycles, checkRanks } from "./cycles.js";
-import { checkEvaluations } from "./evaluations.js";
-import { checkGrowth } from "./growth.js";
 import { checkTables } from "./tables.js";
 
 const OF_TOOL: readonly ((plan: ToolPlan, report: Report) => void)[] = [
   checkCycles,
   checkRanks,
-  checkEvaluations,
-  checkGrowth,
+  checkCost,
   checkTables,
 ];
 

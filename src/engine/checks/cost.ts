@@ -1,24 +1,48 @@
-// How often values are computed when every call and every list is followed: functions that call each other twice double
-// it each time, and lists within lists multiply.
+// What one answer costs at most: how often values are computed when every call and every list is followed, and the pieces of
+// texts and lists. Functions that call each other twice double it each time, lists within lists multiply, and so do texts
+// that are put together from others.
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
 import type { CalculationDef } from "../language/model.js";
-import type { RecordType } from "../language/types.js";
 import { locationIn } from "../language/written.js";
-import type { Body, Lambda, Scope, Slot, ToolPlan, Typed, TypedEntry, TypedFormula } from "../typing/plan.js";
+import type { Lambda, Scope, Slot, ToolPlan, Typed, TypedFormula } from "../typing/plan.js";
+import type { Check } from "./check.js";
 import { kidsOf } from "./parts.js";
+import { Sizes } from "./sizes.js";
+
+export const SIZE: Check = {
+  code: "size",
+  refuses: "more files, typed copies, calls, pieces of a text or values in a chain than the limits allow",
+  example: "More than 200 values depend on each other in one chain.",
+};
 
 /** A calculation, or the tool itself. */
 type Owner = CalculationDef | undefined;
 /** How often something is done, each time that its owner is computed. */
 type Times<T> = readonly { readonly what: T; readonly times: number }[];
 
-export function checkEvaluations(plan: ToolPlan, report: Report): void {
+export function checkCost(plan: ToolPlan, report: Report): void {
   // What is beyond another limit is not known well enough.
   if (!plan.isWhole) return;
-  const lists = new Lists(plan);
-  const { calls, items } = formulasOf(plan, lists);
-  const values = valuesOf(plan, lists);
+  checkEvaluations(plan, report);
+  checkPieces(plan, report);
+}
+
+function checkPieces(plan: ToolPlan, report: Report): void {
+  const sizes = new Sizes(plan, "pieces");
+  const first = plan.slots.find((slot) => sizes.slot(slot) > LIMITS.pieces);
+  if (first === undefined) return;
+  report.error(
+    "size",
+    first.def.location,
+    `${first.name} is put together from more than ${LIMITS.pieces} pieces: it repeats what repeats itself.`,
+  );
+}
+
+function checkEvaluations(plan: ToolPlan, report: Report): void {
+  const rounds = new Rounds(plan);
+  const { calls, items } = formulasOf(plan, rounds);
+  const values = valuesOf(plan, rounds);
   const evaluations = following(values, calls);
   checkItems(plan, items, following(items, calls), report);
   if (evaluations(undefined) <= LIMITS.evaluations) return;
@@ -67,105 +91,51 @@ function following<T>(all: ReadonlyMap<Owner, Times<T>>, calls: ReadonlyMap<Owne
   return total;
 }
 
-/** The longest that lists can be, as far as the definition says. */
-class Lists {
+/** How often each formula is worked out when every list that it stands in is followed. */
+class Rounds {
   private readonly sources = new Map<Scope, Typed>();
-  private readonly busy = new Set<Slot>();
+  private readonly sizes: Sizes;
 
-  constructor(private readonly plan: ToolPlan) {
+  constructor(plan: ToolPlan) {
+    this.sizes = new Sizes(plan, "items");
     for (const { body } of plan.slots) if (body?.kind === "each") this.sources.set(body.scope, body.source);
   }
 
   /** How often a formula is worked out, each time that its calculation or tool is. */
-  timesOf({ scope, lambdas }: Pick<TypedFormula, "scope" | "lambdas">): number {
-    return lambdas.reduce((times, lambda) => times * this.itemsOf(lambda), this.rounds(scope));
+  ofFormula({ scope, lambdas }: Pick<TypedFormula, "scope" | "lambdas">): number {
+    return lambdas.reduce((times, lambda) => times * this.itemsOf(lambda), this.ofScope(scope));
   }
 
   itemsOf({ list }: Lambda): number {
-    return list === undefined ? 1 : Math.max(1, this.length(list));
+    return list === undefined ? 1 : Math.max(1, this.sizes.of(list));
   }
 
   /** How often what stands in a scope is computed, each time that its calculation or tool is. */
-  rounds(scope: Scope): number {
+  ofScope(scope: Scope): number {
     let rounds = 1;
     for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
       if (at.calculation !== undefined) break;
       const source = this.sources.get(at);
-      if (source !== undefined) rounds *= Math.max(1, this.length(source));
+      if (source !== undefined) rounds *= Math.max(1, this.sizes.of(source));
     }
     return rounds;
-  }
-
-  /** Lists that callers send are as long as a request allows: they count once. */
-  private length(typed: Typed): number {
-    switch (typed.op) {
-      case "rows":
-        return typed.table.def.rows.length;
-      case "list":
-        return typed.items.length;
-      case "filter":
-      case "pluck":
-        return this.length(typed.of);
-      case "if":
-        return Math.max(this.length(typed.args[1]), this.length(typed.args[2]));
-      case "nullish":
-        return Math.max(...typed.args.map((each) => this.length(each)));
-      case "builtin":
-        return typed.args.reduce((sum, each) => sum + this.length(each), 0);
-      case "slot":
-        return this.ofSlot(typed.slot);
-      case "field":
-        return typed.of.type.kind === "record" ? this.ofField(typed.of.type, typed.name) : 1;
-      default:
-        return 1;
-    }
-  }
-
-  private ofSlot(slot: Slot): number {
-    const { body } = slot;
-    // A circle is reported as such.
-    if (this.busy.has(slot) || slot.type.kind !== "list") return 1;
-    this.busy.add(slot);
-    const length = body === undefined ? 1 : this.ofBody(body);
-    this.busy.delete(slot);
-    return length;
-  }
-
-  private ofBody(body: Body): number {
-    if (body.kind === "each") return this.length(body.source);
-    if (body.kind === "collect") return this.ofEntries(body.entries);
-    return body.kind === "value" ? this.length(body.value) : 1;
-  }
-
-  private ofEntries(entries: readonly TypedEntry[]): number {
-    return entries.reduce((sum, { loops, rules }) => {
-      const rounds = loops.reduce((times, { lambda }) => times * this.itemsOf(lambda), 1);
-      return sum + rounds * (rules === undefined ? 1 : this.ofEntries(rules));
-    }, 0);
-  }
-
-  private ofField({ shapes }: RecordType, name: string): number {
-    const slots = shapes.flatMap(({ access }) =>
-      access === "plain" ? [] : (this.plan.scopes[access]?.slots.get(name) ?? []),
-    );
-    return Math.max(1, ...slots.map((slot) => this.ofSlot(slot)));
   }
 }
 
 /** The values of each, once however many typed copies there are. */
-function valuesOf(plan: ToolPlan, lists: Lists): Map<Owner, Times<Slot>> {
+function valuesOf(plan: ToolPlan, rounds: Rounds): Map<Owner, Times<Slot>> {
   const values = new Map<Owner, { what: Slot; times: number }[]>();
   const seen = new Set<object>();
   for (const slot of plan.slots) {
     if (seen.has(slot.def)) continue;
     seen.add(slot.def);
-    push(values, ownerOf(slot.scope), { what: slot, times: lists.rounds(slot.scope) });
+    push(values, ownerOf(slot.scope), { what: slot, times: rounds.ofScope(slot.scope) });
   }
   return values;
 }
 
 /** Whom each calls, and the items that its formulas go through, as often as they do. */
-function formulasOf(plan: ToolPlan, lists: Lists) {
+function formulasOf(plan: ToolPlan, rounds: Rounds) {
   const calls = new Map<Owner, { what: CalculationDef; times: number }[]>();
   const items = new Map<Owner, { what: TypedFormula; times: number }[]>();
   const note = (from: Scope, to: Scope | undefined, times: number): void => {
@@ -179,12 +149,12 @@ function formulasOf(plan: ToolPlan, lists: Lists) {
         for (const kid of kidsOf(part)) follow(kid, times);
         return;
       }
-      const within = times * lists.itemsOf(part.lambda);
+      const within = times * rounds.itemsOf(part.lambda);
       push(items, ownerOf(scope), { what: formula, times: within });
       follow(part.of, times);
       follow(part.op === "filter" ? part.test : part.body, within);
     };
-    const times = lists.timesOf(formula);
+    const times = rounds.ofFormula(formula);
     if (formula.lambdas.length > 0) push(items, ownerOf(scope), { what: formula, times });
     follow(formula.typed, times);
   }
@@ -193,8 +163,8 @@ function formulasOf(plan: ToolPlan, lists: Lists) {
   for (const { def, scope, body } of plan.slots) {
     if (seen.has(def) || body === undefined) continue;
     seen.add(def);
-    if (body.kind === "frame") note(scope, body.scope, lists.rounds(scope));
-    if (body.kind === "each") note(body.scope, body.scope.inner?.scope, lists.rounds(body.scope));
+    if (body.kind === "frame") note(scope, body.scope, rounds.ofScope(scope));
+    if (body.kind === "each") note(body.scope, body.scope.inner?.scope, rounds.ofScope(body.scope));
   }
   return { calls, items };
 }

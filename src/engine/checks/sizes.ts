@@ -1,44 +1,35 @@
-// Texts and lists that are put together from others that are: each step may double them, and a few dozen steps fill
-// any memory.
-import { LIMITS } from "../language/bounds.js";
-import type { Report } from "../language/findings.js";
+// How long texts and lists can be that definitions put together from others.
+import type { Type } from "../language/types.js";
 import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive, TypedPart } from "../typing/plan.js";
-import type { Check } from "./check.js";
 
-export const SIZE: Check = {
-  code: "size",
-  refuses: "more files, typed copies, calls, pieces of a text or values in a chain than the limits allow",
-  example: "More than 200 values depend on each other in one chain.",
-};
+/** What a size counts: the items of lists with the rows of tables, or the pieces that texts and lists are put together from. */
+export type SizeUnit = "items" | "pieces";
 
-export function checkGrowth(plan: ToolPlan, report: Report): void {
-  if (!plan.isWhole) return;
-  const growth = new Growth(plan);
-  const first = plan.slots.find((slot) => growth.slot(slot) > LIMITS.pieces);
-  if (first === undefined) return;
-  report.error(
-    "size",
-    first.def.location,
-    `${first.name} is put together from more than ${LIMITS.pieces} pieces: it repeats what repeats itself.`,
-  );
-}
-
-/** Pieces of texts and lists: an input, a table, a word or an entry is one, and so is all that does not grow. */
-class Growth {
+/**
+ * The size of texts and lists at most, as far as the definition says: an input counts as one, because a request bounds what
+ * callers send. In pieces a table is one as well, because its file bounds it; in items a text is one.
+ */
+export class Sizes {
   private readonly slots = new Map<Slot, number>();
   private readonly fields = new Map<string, number>();
 
-  constructor(private readonly plan: ToolPlan) {}
+  constructor(
+    private readonly plan: ToolPlan,
+    private readonly unit: SizeUnit,
+  ) {}
 
   slot(slot: Slot): number {
     const known = this.slots.get(slot);
     if (known !== undefined) return known;
     // A circle is reported as such.
     this.slots.set(slot, 1);
-    const grows = slot.type.kind === "text" || slot.type.kind === "list";
-    const pieces = grows ? this.body(slot) : 1;
-    this.slots.set(slot, pieces);
-    return pieces;
+    const size = this.grows(slot.type) ? this.body(slot) : 1;
+    this.slots.set(slot, size);
+    return size;
+  }
+
+  private grows({ kind }: Type): boolean {
+    return kind === "list" || (kind === "text" && this.unit === "pieces");
   }
 
   private body({ body }: Slot): number {
@@ -71,7 +62,7 @@ class Growth {
       case "value":
         return this.of(give.value);
       case "text":
-        return this.parts(give.parts);
+        return this.unit === "pieces" ? this.parts(give.parts) : 1;
       case "list":
         return give.items.reduce((sum, item) => sum + this.give(item.give), 0);
       default:
@@ -83,11 +74,13 @@ class Growth {
     return parts.reduce((sum, part) => sum + (typeof part === "string" ? 1 : this.of(part.value)), 0);
   }
 
-  private of(typed: Typed): number {
-    if (typed.type.kind !== "text" && typed.type.kind !== "list") return 1;
+  of(typed: Typed): number {
+    if (!this.grows(typed.type)) return 1;
     const most = (all: readonly Typed[]) => Math.max(1, ...all.map((each) => this.of(each)));
     const sum = (all: Iterable<Typed>) => [...all].reduce((total, each) => total + this.of(each), 0);
     switch (typed.op) {
+      case "rows":
+        return this.unit === "items" ? typed.table.def.rows.length : 1;
       case "slot":
         return this.slot(typed.slot);
       case "list":
