@@ -213,7 +213,7 @@ class Walk {
   /** A sentence that names a clause of a law and cites nothing. */
   sentences(): void {
     const named = this.def.values.flatMap((value) =>
-      value.kind !== "collect" || value.name.startsWith("$standard")
+      value.kind !== "collect" || value.list === "standard_reference"
         ? []
         : leavesOf(value.entries).flatMap(({ entry }) =>
             entry.give?.kind === "text" && CLAUSE.test(entry.give.template.it.text) ? [entry] : [],

@@ -1,5 +1,4 @@
 // Flags by their codes: two of one code could not be told apart by who reads the answer.
-import { LISTS } from "../engine/language/common-fields.js";
 import { leavesOf } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
 import type { ToolDef } from "../engine/language/model.js";
@@ -7,7 +6,7 @@ import type { ToolDef } from "../engine/language/model.js";
 export function checkFlags(def: ToolDef, report: Report): void {
   const seen = new Set<unknown>();
   for (const value of def.values) {
-    if (value.name !== LISTS.flags || value.kind !== "collect") continue;
+    if (value.list !== "flags" || value.kind !== "collect") continue;
     for (const { entry } of leavesOf(value.entries)) {
       const code = entry.own.get("code");
       if (code !== undefined && seen.has(code))

@@ -114,9 +114,9 @@ export class NameIndex {
     }));
   }
 
-  /** Nothing of the lists that every tool has. */
+  /** Returns nothing for the lists that every tool has, but for its flags. */
   value({ def, type }: Slot): NamedThing | undefined {
-    if (def.name.startsWith("$")) return undefined;
+    if (def.list !== undefined && def.list !== "flags") return undefined;
     return this.once(def, () => ({
       kind: "value",
       name: def.name,

@@ -14,8 +14,7 @@ export const OTHERWISE: Check = {
 export function checkOtherwise({ slots }: ToolPlan, report: Report): void {
   for (const { def } of slots)
     if (def.kind === "decide" && def.otherwise === undefined) {
-      // The lists that every tool has are called with a sign that no author writes.
-      const name = def.name.replace(/^\$/, "");
+      const name = def.list ?? def.name;
       report.error(
         OTHERWISE.code,
         endOf(def.at.inner.get(name)) ?? def.location,

@@ -1,7 +1,6 @@
 // What promises speak of, typed: the inputs of a tool and its results, as callers see them. A condition becomes a small plan
 // of its own, in which the results stand beside the inputs; so it means, and compiles to, what it would in the tool.
 
-import { LISTS } from "../engine/language/common-fields.js";
 import { defined } from "../engine/language/defined.js";
 import { leavesOf } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
@@ -83,7 +82,7 @@ export function resultType(def: ToolDef, results: readonly TypedResult[]): Recor
 }
 
 function typeOfAll(def: ToolDef, results: readonly TypedResult[]): RecordType {
-  const flags = def.values.find(({ name }) => name === LISTS.flags);
+  const flags = def.values.find(({ list }) => list === "flags");
   const codes =
     flags?.kind === "collect"
       ? leavesOf(flags.entries).map(({ entry }) => String(entry.own.get("code")))

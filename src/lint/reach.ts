@@ -69,7 +69,7 @@ function faultOf(dead: Dead): readonly [message: string, hint: string] | readonl
       const isStated = def.kind === "decide" && def.otherwise?.unreachable !== undefined;
       if (isStated || (def.kind === "decide" && def.otherwise === undefined)) return [];
       return [
-        `Nothing is left for otherwise of ${def.name.replace(/^\$/, "")}: one of its rules always holds.`,
+        `Nothing is left for otherwise of ${def.list ?? def.name}: one of its rules always holds.`,
         "delete otherwise, or state unreachable: in it and why",
       ];
     }

@@ -1,7 +1,6 @@
 // Numbers and days of constants that texts repeat. A later change of the constant may forget the text.
 
 import type { Check } from "../engine/checks/check.js";
-import { LISTS } from "../engine/language/common-fields.js";
 import { leavesOf } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
 import type { ToolDef, WrittenTemplate } from "../engine/language/model.js";
@@ -81,7 +80,7 @@ function assumedByHand(tool: ToolDef, report: Report): void {
 /** Returns the sentences of a tool without those that name editions of standards. */
 function textsOf(tool: ToolDef): WrittenTemplate[] {
   return tool.values.flatMap((value) => {
-    if (value.name === LISTS.standard) return [];
+    if (value.list === "standard_reference") return [];
     if (value.kind === "collect" || value.kind === "decide")
       return leavesOf(value.entries).flatMap(({ entry: { give } }) =>
         give?.kind === "text" ? [give.template] : [],

@@ -2,7 +2,6 @@
 
 import type { MathNode } from "mathjs";
 import { formulasOf, walk } from "../engine/checks/parts.js";
-import { LISTS } from "../engine/language/common-fields.js";
 import { Report } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
 import type { Entry, Row, TableDef, WrittenFormula } from "../engine/language/model.js";
@@ -154,7 +153,7 @@ export function piecesOf(tool: Tool): Piece[] {
   };
   visitTool(def, used, {
     rule: (entry, owner, list) =>
-      add(list.name === LISTS.recommendations ? "recommendation" : "rule", entry.location, owner, [entry], {
+      add(list.list === "recommendations" ? "recommendation" : "rule", entry.location, owner, [entry], {
         stated: entry.unreachable !== undefined,
       }),
     otherwise: (given, owner, list) =>

@@ -1,7 +1,6 @@
 // Visits every formula, text, rule, constant and table of a tool's definition, each with a name that says where it
 // stands.
 
-import { LISTS } from "../engine/language/common-fields.js";
 import type {
   CalculationDef,
   Entry,
@@ -33,7 +32,6 @@ export interface Visitor {
 export function visitTool(def: ToolDef, used: ReadonlySet<object> | "all", visitor: Visitor): void {
   const isUsed = (piece: object) => used === "all" || used.has(piece);
   const visit = new Visit(visitor);
-  const listNames = new Set<string>(Object.values(LISTS));
   for (const table of def.tables.values()) if (isUsed(table)) visitor.table?.(table);
   for (const constraint of def.constraints) {
     visit.formula(constraint.when, `constraint on ${constraint.field}`);
@@ -42,7 +40,7 @@ export function visitTool(def: ToolDef, used: ReadonlySet<object> | "all", visit
   for (const calculation of def.calculations.values())
     if (isUsed(calculation) || calculation.values.some(isUsed)) visit.calculation(calculation);
   for (const value of def.values)
-    if (isUsed(value) || listNames.has(value.name)) visit.value(value, value.name.replace(/^\$/, ""));
+    if (isUsed(value) || value.list !== undefined) visit.value(value, value.list ?? value.name);
   for (const node of def.results) visit.result(node, `results.${node.name}`);
 }
 

@@ -18,3 +18,5 @@ export const LISTS = {
   recommendations: "$recommendations",
   standard: "$standard_reference",
 } as const;
+/** The common fields that these lists are. */
+export type ListField = Exclude<CommonField, "warnings" | "disclaimer">;

@@ -1,6 +1,6 @@
 // A definition as read: names, formulas and texts parsed, nothing resolved or typed yet.
 
-import type { CommonField } from "./common-fields.js";
+import type { CommonField, ListField } from "./common-fields.js";
 import type { FigureHead } from "./figures.js";
 import type { Headline } from "./headline.js";
 import type { FormHints, InputPlan } from "./inputs.js";
@@ -52,6 +52,8 @@ export interface Entry extends Annotations {
 
 interface ValueAnnotations extends Annotations {
   readonly name: string;
+  /** Of a list that every tool has: the field of the result that shows it. */
+  readonly list?: ListField;
   /** For people: what it is called, and its symbol in TeX. */
   readonly title?: string;
   readonly symbol?: string;

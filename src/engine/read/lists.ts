@@ -1,5 +1,5 @@
 // Flags, assumptions, recommendations and the standard reference of a tool: values under names of their own.
-import { LISTS } from "../language/common-fields.js";
+import { LISTS, type ListField } from "../language/common-fields.js";
 import type { Citation, Entry, ValueDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import type { EntryReader } from "./entries.js";
@@ -17,10 +17,11 @@ export function readLists(
   reader: EntryReader,
   values: ValueReader,
 ): ValueDef[] {
-  const named = (key: string, name: string) => ({
+  const named = (list: ListField, name: string) => ({
     name,
+    list,
     at: positionOf(map),
-    location: locationOfKey(map, key),
+    location: locationOfKey(map, list),
     cites,
     empirical: false,
     condition: false,
@@ -41,7 +42,7 @@ export function readLists(
     });
     return { own, rest: [...rest.values()] };
   };
-  const list = (key: string, name: string, entries: readonly Entry[]): ValueDef => ({
+  const list = (key: ListField, name: string, entries: readonly Entry[]): ValueDef => ({
     ...named(key, name),
     kind: "collect",
     flags: key === "flags",
@@ -50,7 +51,11 @@ export function readLists(
   const flags = entries("flags", notes.flags, "applies");
   const assumptions = entries("assumptions", notes.assumptions, "assumption");
   const standard: ValueDef = isYamlMap(map.standard_reference)
-    ? { ...values.value(map, "standard_reference", cites), name: LISTS.standard }
+    ? {
+        ...values.value(map, "standard_reference", cites),
+        name: LISTS.standard,
+        list: "standard_reference",
+      }
     : {
         ...named("standard_reference", LISTS.standard),
         kind: "text",

@@ -60,7 +60,7 @@ export class StepWriter {
   private step(known: Remembered, depth: number): ExplainedStep {
     const { frame, trace } = known;
     const def = frame.values.get(known.name) as ValueDef;
-    const name = known.name.replace(/^\$/, "");
+    const name = def.list ?? known.name;
     const value = known.value ?? null;
     const rule = ruleTaken(def, trace);
     const { of, kind, formula, unit } = this.about(known, rule);

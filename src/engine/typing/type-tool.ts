@@ -40,7 +40,7 @@ export function typeTool(def: ToolDef, report: Report): TypedDefinition {
   for (const text of def.texts) typeTemplate(typer, text, env);
   for (const slot of typer.root.slots.values()) {
     typer.typeOf(slot);
-    if (slot.name.startsWith("$") || slot.name === "flags") typer.used.add(slot.def);
+    if (slot.def.list !== undefined) typer.used.add(slot.def);
   }
   // Typing one scope can bring new ones, so the list grows while it is walked.
   for (let at = 0; at < typer.scopes.length; at++)

@@ -25,9 +25,8 @@ export function chapterBody(book: Book, chapter: Chapter): Html {
   const add = (id: string, title: string, body: Html | undefined): void => {
     if (body !== undefined) sections.push([id, title, body]);
   };
-  const lists = new Set<string>(Object.values(LISTS));
   const conditions = chapter.values.filter(({ condition }) => condition);
-  const steps = chapter.values.filter(({ condition, name }) => !condition && !lists.has(name));
+  const steps = chapter.values.filter(({ condition, list }) => !condition && list === undefined);
   const verdict = def?.headline?.verdict;
   const rules = steps
     .filter(({ kind }) => kind === "decide")

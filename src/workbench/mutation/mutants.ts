@@ -76,6 +76,6 @@ function answeringSlots(plan: ToolPlan): Slot[] {
     walk(formula, (part) => {
       if (part.op === "slot") named.push(part.slot);
     });
-  const lists = [...plan.root.slots.values()].filter(({ name }) => name.startsWith("$") || name === "flags");
+  const lists = [...plan.root.slots.values()].filter(({ def }) => def.list !== undefined);
   return inOrder([...named, ...lists]);
 }
