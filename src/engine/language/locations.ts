@@ -58,14 +58,18 @@ export class Position {
     }
   }
 
-  /** Returns where a text of several lines continues after its beginning; where it begins if it has one line. */
-  after(key: string | number, beginning: string): Location {
+  /** Returns where a character of the text is that a value of several lines ends with; else where the value begins. */
+  inside(key: string | number, text: string, offset: number): Location {
     const value = this.values.get(String(key));
     if (value === undefined || !value.raw.includes("\n")) return this.of(key);
     const { raw, start } = value;
-    // Lines may be folded: only characters other than spaces are counted.
-    let left = beginning.replace(/\s/g, "").length;
     let at = /^[>|]/.test(raw) ? raw.indexOf("\n") : /^["']/.test(raw) ? 1 : 0;
+    // Lines may be folded: only characters other than spaces are counted.
+    const [whole, own, before] = [raw.slice(at).replace(/["']$/, ""), text, text.slice(0, offset)].map(
+      (each) => each.replace(/\s/g, ""),
+    ) as [string, string, string];
+    if (!whole.endsWith(own)) return this.of(key);
+    let left = whole.length - own.length + before.length;
     for (; at < raw.length; at++) if (!/\s/.test(raw[at] ?? "") && left-- === 0) break;
     return this.at(start + Math.min(at, raw.trimEnd().length));
   }

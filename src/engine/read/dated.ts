@@ -5,7 +5,15 @@ import type { Citation, ValueBody, WrittenFormula } from "../language/model.js";
 import { daysLater, isDateText } from "../language/types.js";
 import type { WrittenReader } from "./formulas.js";
 import type { RawRow } from "./layouts.js";
-import { entriesOf, isYamlMap, locationOf, locationOfKey, type Yaml, type YamlMap } from "./yaml.js";
+import {
+  entriesOf,
+  isYamlMap,
+  locationOf,
+  locationOfKey,
+  positionOf,
+  type Yaml,
+  type YamlMap,
+} from "./yaml.js";
 
 /** The formula for the day that is asked about. */
 const AS_OF = "as_of";
@@ -52,7 +60,7 @@ export function datedConstant(
       cites,
       loops: [],
       own: new Map(),
-      when: written.derived(`${AS_OF} >= "${firstDay(day)}"`, map, day),
+      when: written.derived(`${AS_OF} >= "${firstDay(day)}"`, positionOf(map), day),
       give: give(day),
     })),
     otherwise: { location: locationOfKey(map, first), cites, give: give(first) },

@@ -6,7 +6,7 @@ import { BUILT_IN } from "../language/locations.js";
 import type { Citation, Entry, Give, GiveItem, Loop, Otherwise } from "../language/model.js";
 import { mapIn, textsIn } from "./fields.js";
 import { isMarked, type WrittenReader } from "./formulas.js";
-import { entriesOf, isYamlMap, locationOf, type Yaml, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, locationOf, positionOf, type Yaml, type YamlMap } from "./yaml.js";
 
 /** Keys of an entry that mean something here; what stands under any other is a field of its own. */
 const NOT_OWN = new Set(
@@ -95,7 +95,7 @@ export class EntryReader {
     this.written.dated = true;
     const key = "when" in item ? "when" : "from" in item ? "from" : "until";
     const all = own.when === undefined ? days : [...days, `(${own.when.it.text})`];
-    return { when: this.written.derived(all.join(" and "), item, key) };
+    return { when: this.written.derived(all.join(" and "), positionOf(item), key) };
   }
 
   loops(item: YamlMap): Loop[] {

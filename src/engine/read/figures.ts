@@ -127,8 +127,8 @@ class FigureReader {
     if (ends.length === 0 && banded === undefined)
       this.wrong("each", "Nothing says where these bands end.", hint);
     if (ends.length === 0 && banded !== undefined) {
-      const { it } = this.written.derived(`${item}.${banded.name}`, map, "each");
-      ends.push(this.node(rises(banded.kind) ? "to" : "from", { ...source, it }, unit));
+      const limit = this.written.derived(`${item}.${banded.name}`, source.at, source.key);
+      ends.push(this.node(rises(banded.kind) ? "to" : "from", limit, unit));
     }
     const end = (banded?.kind as BandEnd | undefined) ?? ("to" in map ? "at_most" : "at_least");
     return {

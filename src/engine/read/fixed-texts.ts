@@ -1,7 +1,9 @@
 // Texts that no input changes: titles, descriptions, words of choices, cells of tables. Braces in them hold constants of the
 // tool or its parts, which are printed when the tool is read.
 
+import { defined } from "../language/defined.js";
 import type { Expr } from "../language/formula.js";
+import type { Position } from "../language/locations.js";
 import type { TemplatePart, ValueDef, WrittenTemplate } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import { fixed, grouped } from "../language/numbers.js";
@@ -34,33 +36,28 @@ export class FixedTexts {
 
   constructor(
     private readonly written: WrittenReader,
-    map: YamlMap,
-    parts: readonly { readonly values: readonly ValueDef[] }[],
-    /** Something that may define constants could not be read: then nothing is filled and nothing told. */
+    edition: Yaml | undefined,
+    /** Of the tool and its parts. */
+    values: readonly ValueDef[],
+    /** Something that may define constants could not be read: then nothing is filled or reported. */
     private readonly lacks: boolean,
   ) {
     this.constants = new Map<string, Constant>([
-      ...(typeof map.edition === "string" ? [["edition", map.edition] as const] : []),
-      ...parts
-        .flatMap(({ values }) => values)
-        .flatMap((value) => (value.kind === "constant" ? [[value.name, value.constant] as const] : [])),
-      ...Object.entries(isYamlMap(map.values) ? map.values : {}).flatMap(([name, raw]) => {
-        const constant = isYamlMap(raw) ? raw.constant : undefined;
-        return constant === undefined || constant === null || typeof constant === "object"
-          ? []
-          : [[name, constant] as const];
-      }),
+      ...(typeof edition === "string" ? [["edition", edition] as const] : []),
+      ...values.flatMap((value) =>
+        value.kind === "constant" ? [[value.name, value.constant] as const] : [],
+      ),
     ]);
   }
 
-  /** The file with its fixed texts filled. */
+  /** The file with its fixed texts filled, but for those of its values. */
   filled(map: YamlMap): YamlMap {
     if (this.lacks) return map;
     return this.changed(map, (raw, holder, section) => {
       // A part or table says of itself how it is used.
-      if (TITLES.has(section) && "name" in map) return this.text(raw, holder, section);
+      if (TITLES.has(section) && "name" in map)
+        return typeof raw === "string" ? this.text(raw, positionOf(holder), section) : raw;
       if (section === "inputs" || section === "results") return this.fields(raw);
-      if (section === "values") return this.values(raw);
       if (section === "tables" || section === "words") return this.all(raw);
       return raw;
     });
@@ -70,22 +67,35 @@ export class FixedTexts {
     this.changed(raw, (inner, holder, key) => {
       if (key === "choices") return this.all(inner);
       return OF_FIELDS.has(key) && typeof inner === "string"
-        ? this.text(inner, holder, key)
+        ? this.text(inner, positionOf(holder), key)
         : this.fields(inner);
     });
 
-  private readonly values = (section: Yaml): Yaml =>
-    this.changed(section, (value) =>
-      this.changed(value, (inner, holder, key) => {
-        if (key === "values") return this.values(inner);
-        return TITLES.has(key) ? this.text(inner, holder, key) : inner;
-      }),
+  /** Returns values with their titles and descriptions filled; a value without braces is itself. */
+  titled(values: readonly ValueDef[]): ValueDef[] {
+    return this.lacks
+      ? [...values]
+      : values.map((value) => (value.condition ? value : this.titledValue(value)));
+  }
+
+  private titledValue(value: ValueDef): ValueDef {
+    const { title, description, at, name } = value;
+    const filled = Object.entries(defined({ title, description })).map(
+      ([key, text]) => [key, this.text(text, at.inner.get(name) ?? at, key)] as const,
     );
+    const values = "values" in value ? this.titled(value.values) : [];
+    const isSame =
+      filled.every(([key, text]) => text === value[key as "title"]) &&
+      values.every((each, index) => "values" in value && each === value.values[index]);
+    if (isSame) return value;
+    const own = { ...value, ...Object.fromEntries(filled) };
+    return "values" in own ? { ...own, values } : own;
+  }
 
   private readonly all = (raw: Yaml): Yaml =>
     this.changed(raw, (inner, holder, key) => {
       if (UNSAID.has(key)) return inner;
-      return typeof inner === "string" ? this.text(inner, holder, key) : this.all(inner);
+      return typeof inner === "string" ? this.text(inner, positionOf(holder), key) : this.all(inner);
     });
 
   /** A mapping or list with what stands in it changed: itself where nothing is, else a copy that stands at the same place. */
@@ -104,9 +114,8 @@ export class FixedTexts {
     return copy;
   }
 
-  private text(raw: Yaml, holder: object, key: string): Yaml {
-    if (typeof raw !== "string") return raw;
-    const template = this.written.template(holder, key, raw);
+  private text(raw: string, at: Position, key: string): string {
+    const template = this.written.derivedText(raw, at, key);
     const shown = template.it.parts.map((part) => this.shown(part, template));
     if (shown.includes(undefined)) return raw;
     this.found.push(template);

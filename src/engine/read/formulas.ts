@@ -2,7 +2,7 @@
 
 import type { Report } from "../language/findings.js";
 import { type Formula, FormulaError, literalFormula, parseFormula } from "../language/formula.js";
-import type { Location } from "../language/locations.js";
+import type { Location, Position } from "../language/locations.js";
 import type {
   Annotations,
   Citation,
@@ -31,13 +31,13 @@ export class WrittenReader {
   /** The formula under a key that holds nothing else; an unreadable one is reported and becomes null. */
   formula(holder: object, key: string | number): WrittenFormula {
     const raw = (holder as Record<string, Yaml>)[key] ?? null;
-    const it = Array.isArray(raw) ? literalList(raw) : this.parse(String(raw), holder, key);
-    return { it, at: positionOf(holder), key };
+    const at = positionOf(holder);
+    return Array.isArray(raw) ? { it: literalList(raw), at, key } : this.derived(String(raw), at, key);
   }
 
   /** Parses a formula that no file contains; its position is that of the text it was made from. */
-  derived(text: string, holder: object, key: string | number): WrittenFormula {
-    return { it: this.parse(text, holder, key), at: positionOf(holder), key };
+  derived(text: string, at: Position, key: string | number): WrittenFormula {
+    return { it: this.parse(text, at, key), at, key };
   }
 
   /** The formulas under those of the keys that are there. */
@@ -51,13 +51,13 @@ export class WrittenReader {
   /** What stands under a key that takes both: a formula after its mark, anything else as it is. */
   given(holder: object, key: string | number): WrittenFormula {
     const raw = (holder as Record<string, Yaml>)[key] ?? null;
-    if (isMarked(raw)) return this.derived(String(raw).slice(1).trimStart(), holder, key);
+    const at = positionOf(holder);
+    if (isMarked(raw)) return this.derived(String(raw).slice(1).trimStart(), at, key);
     if (typeof raw === "string" && raw.includes("{")) {
       const hint = "make it a value with text:, and show that";
-      this.report.error("text", locationOf(holder, key), "Braces are not read here.", hint);
+      this.report.error("text", at.of(key), "Braces are not read here.", hint);
     }
-    const it = literalFormula(raw as string | number | boolean | null);
-    return { it, at: positionOf(holder), key, isLiteral: true };
+    return { it: literalFormula(raw as string | number | boolean | null), at, key, isLiteral: true };
   }
 
   /** A word or number under a key that takes no formula. */
@@ -68,35 +68,29 @@ export class WrittenReader {
     return raw as string | number | boolean;
   }
 
-  private parse(text: string, holder: object, key: string | number): Formula {
+  private parse(text: string, at: Position, key: string | number): Formula {
     try {
       return parseFormula(text);
     } catch (error) {
       if (!(error instanceof FormulaError)) throw error;
-      const whole = String((holder as Record<string, Yaml>)[key] ?? "");
-      const read = whole.slice(0, whole.length - text.length + (error.at ?? 0));
-      const position = positionOf(holder);
-      const location =
-        error.word !== undefined
-          ? position.ofWord(key, error.word)
-          : whole.endsWith(text)
-            ? position.after(key, read)
-            : position.of(key);
+      const { word } = error;
+      const location = word === undefined ? at.inside(key, text, error.at ?? 0) : at.ofWord(key, word);
       this.report.error("formula", location, `${error.message}.`, error.hint);
       return NOTHING;
     }
   }
 
-  /** The text under a key, or another one that stands for it. */
-  template(
-    holder: object,
-    key: string | number,
-    text = String((holder as Record<string, Yaml>)[key] ?? ""),
-  ): WrittenTemplate {
-    return { it: { text, parts: this.templateParts(text, holder, key) }, at: positionOf(holder), key };
+  /** The text under a key. */
+  template(holder: object, key: string | number): WrittenTemplate {
+    return this.derivedText(String((holder as Record<string, Yaml>)[key] ?? ""), positionOf(holder), key);
   }
 
-  private templateParts(text: string, holder: object, key: string | number): Template["parts"] {
+  /** Reads a text that no file contains; its position is that of the text it was made from. */
+  derivedText(text: string, at: Position, key: string | number): WrittenTemplate {
+    return { it: { text, parts: this.templateParts(text, at, key) }, at, key };
+  }
+
+  private templateParts(text: string, position: Position, key: string | number): Template["parts"] {
     const parts: TemplatePart[] = [];
     let from = 0;
     for (;;) {
@@ -106,7 +100,7 @@ export class WrittenReader {
       if (close < 0) {
         this.report.error(
           "text",
-          positionOf(holder).ofWord(key, "{"),
+          position.ofWord(key, "{"),
           "A brace is opened in this text and never closed.",
           "close it behind the name or formula, or write it without",
         );
@@ -118,11 +112,11 @@ export class WrittenReader {
       const [strange] = /(?<=^\w+(?:\(\w+\))?):(?!,?\d{1,2}$)[^"]*$/.exec(inside) ?? [];
       if (strange !== undefined) {
         const hint = "{x:2} prints two decimals, {x:,0} none and commas between thousands";
-        const at = positionOf(holder).ofWord(key, strange);
+        const at = position.ofWord(key, strange);
         this.report.error("text", at, `${strange} is no way to print a number.`, hint);
       }
       const read = inside.slice(0, inside.length - (digits?.[0] ?? strange ?? "").length);
-      const formula = this.parse(read, holder, key);
+      const formula = this.parse(read, position, key);
       parts.push(
         digits === null ? { formula } : { formula, decimals: Number(digits[2]), grouped: digits[1] === "," },
       );

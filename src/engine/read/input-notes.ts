@@ -4,7 +4,7 @@ import type { InputPlan } from "../language/inputs.js";
 import type { Citation, Entry } from "../language/model.js";
 import { mapIn, mapsOf } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
-import { isYamlMap, locationOf, type Yaml, type YamlMap } from "./yaml.js";
+import { isYamlMap, locationOf, positionOf, type Yaml, type YamlMap } from "./yaml.js";
 
 /** The entries by the input that they come from. */
 export interface Notes {
@@ -43,8 +43,8 @@ export function notesOf(
       own: new Map(),
       when:
         applies === undefined
-          ? written.derived(absent, input, "assumption")
-          : written.derived(`(${String(applies.when)}) and ${absent}`, applies, "when"),
+          ? written.derived(absent, positionOf(input), "assumption")
+          : written.derived(`(${String(applies.when)}) and ${absent}`, positionOf(applies), "when"),
       give: { kind: "text", template: written.template(input, "assumption") },
     });
   }
@@ -71,10 +71,12 @@ function flagOf(
     loops: [],
     own: new Map([["code", String(applies.flag ?? `${name}_ignored`)]]),
     codeLocation: locationOf(applies, "flag"),
-    when: written.derived(`given(${name}) and not (${String(applies.when)})`, applies, "when"),
+    when: written.derived(`given(${name}) and not (${String(applies.when)})`, positionOf(applies), "when"),
     give: {
       kind: "text",
-      template: own ? written.template(applies, "say") : written.template(applies, "to", usual),
+      template: own
+        ? written.template(applies, "say")
+        : written.derivedText(usual, positionOf(applies), "to"),
     },
   };
 }

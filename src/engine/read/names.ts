@@ -3,18 +3,8 @@ import type { Report } from "../language/findings.js";
 import { RESERVED } from "../language/formula.js";
 import { FUNCTION_NAMES } from "../language/functions/all.js";
 import type { Location } from "../language/locations.js";
-import type { CalculationDef, TableDef, ToolDef, ValueDef } from "../language/model.js";
-import type { Scale } from "../language/types.js";
-import type { Choices } from "../language/words.js";
-
-/** The sections that a file adds to a tool. */
-export interface Sections {
-  readonly words: Choices;
-  readonly scales: ReadonlyMap<string, Scale>;
-  readonly tables: ReadonlyMap<string, TableDef>;
-  readonly calculations: ReadonlyMap<string, CalculationDef>;
-  readonly values: readonly ValueDef[];
-}
+import type { ToolDef } from "../language/model.js";
+import type { Sections } from "./sections.js";
 
 export function checkNames(tool: ToolDef, all: readonly Sections[], report: Report): void {
   const seen = new Map<string, { readonly what: string; readonly location: Location }>();

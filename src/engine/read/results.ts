@@ -6,7 +6,7 @@ import { mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
 import type { Schema } from "./input-schema.js";
 import { readChoices } from "./words.js";
-import { entriesOf, isYamlMap, locationOfKey, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, locationOfKey, positionOf, type YamlMap } from "./yaml.js";
 
 /** A field that hands an input back is called and described as the input is, unless it says otherwise. */
 export function readResults(
@@ -47,7 +47,7 @@ export function readResults(
     }
     if ("fields" in node) return { ...head, ...fixed, body: { kind: "object", fields, ...value } };
     const called = fieldsOf === undefined ? name : `${fieldsOf}.${name}`;
-    const shown = { value: value.value ?? written.derived(called, map, name), ...or };
+    const shown = { value: value.value ?? written.derived(called, positionOf(map), name), ...or };
     return {
       ...head,
       ...fixed,

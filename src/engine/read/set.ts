@@ -9,6 +9,7 @@ import type { Choices } from "../language/words.js";
 import { filesBeside, withSections } from "./beside.js";
 import { listIn } from "./fields.js";
 import { type FileHead, headOf, sharedIn } from "./heads.js";
+import type { Part, SharedTable } from "./sections.js";
 import {
   type Common,
   commonOf,
@@ -20,7 +21,7 @@ import {
 import { checkBounds } from "./sizes.js";
 import { type SourceUse, sourceUses } from "./source-uses.js";
 import { type FileKind, type Schemas, type Structure, StructureChecker } from "./structure.js";
-import { FileReader, type Part, type SharedTable } from "./tool.js";
+import { FileReader } from "./tool.js";
 import { readChoices } from "./words.js";
 import { locationOf, readYaml, type YamlMap } from "./yaml.js";
 

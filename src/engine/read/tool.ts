@@ -11,6 +11,7 @@ import type {
   TableDef,
   TakenFile,
   ToolDef,
+  ValueDef,
 } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
 import type { Scale } from "../language/types.js";
@@ -25,38 +26,15 @@ import { notesOf } from "./input-notes.js";
 import type { Schema } from "./input-schema.js";
 import { readInputs, withDay } from "./inputs.js";
 import { readLists } from "./lists.js";
-import { checkNames, type Sections } from "./names.js";
+import { checkNames } from "./names.js";
 import { readPromises } from "./promises.js";
 import { readResults } from "./results.js";
+import type { Part, Sections, SharedTable } from "./sections.js";
 import { standards } from "./standards.js";
 import { TableReader } from "./tables.js";
 import { ValueReader } from "./values.js";
 import { readChoices } from "./words.js";
 import { entriesOf, isYamlMap, locationOf, locationOfKey, positionOf, type YamlMap } from "./yaml.js";
-
-export interface Part extends Sections {
-  readonly name: string;
-  readonly file: string;
-  readonly files: readonly string[];
-  readonly taken: readonly TakenFile[];
-  readonly map: YamlMap;
-  /** The one tool beside which it stands; none where it stands under parts. */
-  readonly owner?: string;
-  /** What every tool that takes it in adds to its disclaimer. */
-  readonly disclaimer?: string;
-  /** Whether a table that it takes in is not there. */
-  readonly lacks: boolean;
-  /** Whether numbers in it have values by day. */
-  readonly dated: boolean;
-}
-export interface SharedTable {
-  readonly name: string;
-  readonly file: string;
-  readonly location: Location;
-  readonly edition: string;
-  readonly sections: Sections & { readonly table: TableDef };
-  readonly dated: boolean;
-}
 
 export class FileReader {
   readonly written: WrittenReader;
@@ -83,7 +61,7 @@ export class FileReader {
 
   sharedTable(name: string, file: string, map: YamlMap): SharedTable {
     const { cites } = this.written.annotations(map, []);
-    const sections = this.sections({ ...map, tables: {} }, cites, [], new Map());
+    const sections = this.sections({ ...map, tables: {} }, cites, [], new Map(), this.values(map, cites));
     const table = new TableReader(this.written, sections.scales).table(name, map, cites);
     const { dated } = this.written;
     const location = locationOfKey(map, "table");
@@ -94,7 +72,8 @@ export class FileReader {
   part(name: string, file: string, map: YamlMap): Part {
     const files = [file];
     this.lacks = false;
-    const sections = this.sections(map, this.written.annotations(map, []).cites, files, new Map());
+    const { cites } = this.written.annotations(map, []);
+    const sections = this.sections(map, cites, files, new Map(), this.values(map, cites));
     const [, owner] = /^(?:tools|legacy)\/([^/]+)\//.exec(file) ?? [];
     return {
       ...sections,
@@ -119,13 +98,16 @@ export class FileReader {
     const [file] = own;
     this.lacks = false;
     const asRead = this.partsOf(whole, parts);
-    const texts = new FixedTexts(this.written, whole, asRead, this.lacks);
+    const annotations = this.written.annotations(whole, []);
+    const asWritten = this.values(whole, annotations.cites);
+    const defined = [...asWritten, ...asRead.flatMap((part) => part.values)];
+    const texts = new FixedTexts(this.written, whole.edition, defined, this.lacks);
     const map = texts.filled(whole);
     const taken = asRead.map((part) => this.filled(part, texts));
-    const annotations = this.written.annotations(map, []);
     const files = [...new Set([...own, ...taken.flatMap((part) => part.files)])];
     const partScales = new Map(taken.flatMap((part) => [...part.scales]));
-    const all: Sections[] = [this.sections(map, annotations.cites, files, partScales), ...taken];
+    const sections = this.sections(map, annotations.cites, files, partScales, texts.titled(asWritten));
+    const all: Sections[] = [sections, ...taken];
     if (this.lacks || taken.some((part) => part.lacks)) return undefined;
     const notes = notesOf(whole, this.ignored, this.written, annotations.cites);
     const lists = readLists(map, notes, annotations.cites, this.written, this.entries, this.valueReader);
@@ -198,14 +180,10 @@ export class FileReader {
 
   /** A part whose titles, descriptions and cells hold constants is read again with those of the tool. */
   private filled(part: Part, texts: FixedTexts): Part {
-    const { name, file, map } = part;
-    const filled = texts.filled(map);
-    if (filled === map) return part;
-    return new FileReader(this.report, this.shared, new Map(), undefined, this.unread).part(
-      name,
-      file,
-      filled,
-    );
+    const filled = texts.filled(part.map);
+    const reader = new FileReader(this.report, this.shared, new Map(), undefined, this.unread);
+    const now = filled === part.map ? part : reader.part(part.name, part.file, filled);
+    return { ...now, values: texts.titled(now.values) };
   }
 
   private missing(kind: "part" | "table", name: string, location: Location, known: Iterable<string>): void {
@@ -220,6 +198,7 @@ export class FileReader {
     cites: readonly Citation[],
     files: string[],
     around: ReadonlyMap<string, Scale>,
+    values: readonly ValueDef[],
   ): Sections {
     const scales = new Map<string, Scale>([...scalesIn(map)].map(([name, words]) => [name, { name, words }]));
     const tables = new Map<string, TableDef>();
@@ -238,10 +217,12 @@ export class FileReader {
     for (const section of ["functions", "calculations"])
       for (const [name] of entriesIn(map, section))
         calculations.set(name, this.calculation(mapIn(map, section), name, cites, section === "functions"));
+    return { words: readChoices(map.words), scales, tables, calculations, values };
+  }
+
+  private values(map: YamlMap, cites: readonly Citation[]): ValueDef[] {
     const conditions = this.valueReader.values(mapIn(map, "conditions"), cites, true);
-    const values = this.valueReader.values(mapIn(map, "values"), cites);
-    const words = readChoices(map.words);
-    return { words, scales, tables, calculations, values: [...conditions, ...values] };
+    return [...conditions, ...this.valueReader.values(mapIn(map, "values"), cites)];
   }
 
   private taken(raw: YamlMap, files: string[]): SharedTable["sections"] | undefined {
