@@ -6,6 +6,9 @@ import { outputSchema } from "./compile/output-schema.js";
 import { startHere, startText } from "./compile/program.js";
 import { validatorText } from "./compile/validator.js";
 import { factsOf } from "./facts.js";
+import { interpret, interpretRecording } from "./interpret/interpreter.js";
+import type { ToolRecord } from "./interpret/record.js";
+import type { FigureData } from "./language/figures.js";
 import type { Source } from "./language/files.js";
 import { once } from "./language/once.js";
 import type { Explanation } from "./reference/explanation.js";
@@ -43,7 +46,18 @@ export interface WrittenTool {
   readonly code: Readonly<Record<keyof ToolModule, string>>;
 }
 
+/** An evaluation, and the record of it. */
+export interface RecordedOutcome {
+  readonly outcome: Outcome;
+  readonly record: ToolRecord;
+  /** Computes the figures, which adds to the record. */
+  readonly figures: () => FigureData[];
+}
+
 export class Tool extends RuntimeTool {
+  private readonly interpreter = once(() => interpret(this.plan, this.context.disclaimer));
+  private readonly recording = once(() => interpretRecording(this.plan, this.context.disclaimer));
+
   constructor(
     readonly plan: ToolPlan,
     readonly context: SetContext,
@@ -79,6 +93,28 @@ export class Tool extends RuntimeTool {
   /** The JavaScript that the definition was compiled to. */
   get code(): string {
     return writeTool(this.plan, this.context.disclaimer);
+  }
+
+  /** Computes with the interpreter: the same bytes as `run`. */
+  interpret(input: unknown): Outcome {
+    const problems = this.validate(input);
+    if (problems.length > 0) return { ok: false, problems };
+    const sent = input as Readonly<Record<string, unknown>>;
+    const interpreter = this.interpreter();
+    return this.computeBy(interpreter, interpreter.open(sent), sent);
+  }
+
+  /** The same with the record of what happened; undefined if the input is not valid. */
+  record(input: unknown): RecordedOutcome | undefined {
+    if (this.validate(input).length > 0) return undefined;
+    const sent = input as Readonly<Record<string, unknown>>;
+    const interpreter = this.recording();
+    const root = interpreter.open(sent);
+    return {
+      outcome: this.computeBy(interpreter, root, sent),
+      record: interpreter.recordOf(root),
+      figures: () => this.figuresBy(interpreter, root, sent),
+    };
   }
 
   /** The reference evaluator: walks the definition, slowly and independently. */

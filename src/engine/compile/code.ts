@@ -1,6 +1,7 @@
 // Writes typed formulas as JavaScript: plain numbers, no dispatch, null tests only where null can be.
 
 import type { RecordType } from "../language/types.js";
+import { chainedArguments, inlineFormula, staysFinite } from "../typing/number-checks.js";
 import type { Lambda, Scope, Slot, Typed } from "../typing/plan.js";
 import { builtinCode } from "./builtins.js";
 import { comparisonCode, named } from "./comparisons.js";
@@ -42,7 +43,7 @@ export class Code implements Writer {
   }
 
   private slotValue(slot: Slot, chained: boolean): string {
-    const formula = this.module.inlining.formula(slot);
+    const formula = inlineFormula(slot);
     return formula === undefined
       ? slotCode(this.module, slot, this.path(slot.scope))
       : this.value(formula, chained);
@@ -162,7 +163,7 @@ export class Code implements Writer {
         return `(flag_${typed.code}(${this.root()}) === ${want})`;
       case "slot": {
         // What it says is tested, without a detour over true, false and null.
-        const formula = this.module.inlining.formula(typed.slot);
+        const formula = inlineFormula(typed.slot);
         return formula === undefined ? this.plainTest(typed, want) : this.test(formula, want);
       }
       case "if": {
@@ -213,29 +214,19 @@ export class Code implements Writer {
 
   private arithmetic(typed: Extract<Typed, { op: "operator" }>, chained: boolean): string {
     const { fn, args } = typed;
-    const whole = typed.type.kind === "number" && typed.type.integer;
-    const checked = (made: string) =>
-      chained || (whole && fn !== "/" && fn !== "^") ? `(${made})` : this.finite(made);
+    const checked = (made: string) => (chained || staysFinite(typed) ? `(${made})` : this.finite(made));
     const exponent = args[1]?.op === "literal" ? args[1].value : undefined;
     const write = ([a = "", b = ""]: string[]) => {
       if (fn === "negate") return `(-${a})`;
       if (fn === "^") return checked(this.power(a, b, exponent));
       return checked(`${a} ${fn} ${b}`);
     };
-    return this.guard(args, write, this.runsOn(fn, exponent, chained));
+    return this.guard(args, write, chainedArguments(typed, chained));
   }
 
   /** A number that must be finite. */
   finite(made: string): string {
     return `FIN(${made}, ${this.site})`;
-  }
-
-  /** Which arguments may be other than finite: then the outcome is not finite either, and that is checked. */
-  private runsOn(fn: string, exponent: unknown, chained: boolean): readonly [boolean, boolean] {
-    if (fn === "negate") return [chained, false];
-    if (fn === "/") return [true, false];
-    if (fn === "^") return [typeof exponent === "number" && exponent > 0, false];
-    return [true, true];
   }
 
   /** Small whole powers are multiplied out, and the power of 1.5 is made with a root, as the language has it. */

@@ -3,12 +3,11 @@
 
 import type { Scale } from "../language/types.js";
 import type { Scope, Slot, TablePlan, ToolPlan, Typed } from "../typing/plan.js";
+import { rowRecords, wordsOfRows } from "../typing/table-index.js";
 import { dataCode } from "./data.js";
-import { Inlining } from "./inlining.js";
-import { compileLookup, compileNearest, rowsOut } from "./tables.js";
+import { compileLookup } from "./tables.js";
 
 export class Module {
-  readonly inlining = new Inlining();
   /** Slots whose functions are called, in the order in which they were first asked for. */
   readonly called = new Set<Slot>();
   /** What stands before the functions. */
@@ -61,8 +60,8 @@ export class Module {
 
   rows(table: TablePlan): string {
     const { def } = table;
-    const name = this.table("Y", def.name, () => rowsOut(def));
-    for (const [at, row] of rowsOut(def).entries()) this.rowNames.set(row, `${name}[${at}]`);
+    const name = this.table("Y", def.name, () => rowRecords(def));
+    for (const [at, row] of rowRecords(def).entries()) this.rowNames.set(row, `${name}[${at}]`);
     return name;
   }
 
@@ -92,7 +91,7 @@ export class Module {
 
   words(typed: Typed): string {
     if (typed.op !== "rows") throw new Error("nearest needs a table");
-    return this.table("N", typed.table.def.name, () => compileNearest(typed.table));
+    return this.table("N", typed.table.def.name, () => wordsOfRows(typed.table.def));
   }
 
   pattern(source: string): string {

@@ -144,8 +144,8 @@ F${scope.id}.prototype.k = ${scope.id};`;
     const fields = this.plan.results.map((result) => [result.node.name, resultCode(code, result)] as const);
     const list = (name: string) => `${this.functionOf(this.plan.root.slots.get(name) as Slot)}(s)`;
     const common: Record<CommonField, () => string> = {
-      flags: () => "flags.map((flag) => flag.code)",
-      warnings: () => "flags.map((flag) => flag.warning)",
+      flags: () => `${list(LISTS.flags)}.map((flag) => flag.code)`,
+      warnings: () => `${list(LISTS.flags)}.map((flag) => flag.warning)`,
       assumptions: () => `brief ? null : ${list(LISTS.assumptions)}`,
       recommendations: () => `brief ? null : ${list(LISTS.recommendations)}`,
       standard_reference: () => list(LISTS.standard),
@@ -155,9 +155,7 @@ F${scope.id}.prototype.k = ${scope.id};`;
     const made = this.record(
       [...fields, ...shared].map(([name, value]) => [name, `\n/* ${name} */ ${value}`]),
     );
-    const flags = shared.some(([field]) => field === "flags" || field === "warnings");
-    return `function result(s, brief) { ${temps(code)} ${flags ? `const flags = ${list(LISTS.flags)};` : ""}
-return ${made}; }`;
+    return `function result(s, brief) { ${temps(code)} return ${made}; }`;
   }
 
   /** The numbers of each figure, apart from the result: who asks for the result alone does not wait for them. */

@@ -1,11 +1,12 @@
 // The function of one value: it works the value out once and remembers it in the frame.
+import { isCheckedAtEnd } from "../typing/number-checks.js";
 import type { Slot } from "../typing/plan.js";
 import { Code } from "./code.js";
 import type { Module } from "./module-names.js";
 import { compileBody } from "./values/all.js";
 
 export function slotFunction(module: Module, slot: Slot): string {
-  const checked = slot.type.kind === "number" && needsCheck(slot);
+  const checked = isCheckedAtEnd(slot);
   const code = new Code(module, slot.scope, "s", slot.id, checked);
   const when = slot.when === undefined ? undefined : code.test(slot.when);
   const body = bodyCode(code, slot);
@@ -27,16 +28,4 @@ function bodyCode(code: Code, slot: Slot): string {
 
 export function temps(code: Code): string {
   return code.temps.length === 0 ? "" : `let ${[...new Set(code.temps)].join(", ")};\n`;
-}
-
-/** A sum or product of checked values can still overflow; a plain name or a whole-number count cannot. */
-function needsCheck(slot: Slot): boolean {
-  const { body } = slot;
-  if (body?.kind !== "value") return true;
-  return (
-    body.value.op === "operator" ||
-    body.value.op === "nullish" ||
-    body.value.op === "if" ||
-    body.value.op === "builtin"
-  );
 }

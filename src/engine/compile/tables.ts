@@ -1,8 +1,8 @@
 // Lookups as JavaScript functions, indexed once at load: words and numbers by a map, bands by the first that fits.
 
 import type { Cell, Row, TableDef } from "../language/model.js";
-import { keyWords } from "../typing/lookup-cover.js";
 import type { TablePlan } from "../typing/plan.js";
+import { isExactKey, type RowIndex, rowIndex, rowRecords } from "../typing/table-index.js";
 
 type Key = string | number;
 type Found = Row | Cell;
@@ -30,29 +30,22 @@ export function compileLookup({ def, cell }: TablePlan, name: string): LookupCod
   const places = def.keys.map((key, at) => ({
     key,
     at,
-    exact: key.kind === "equal" || key.kind === "one_of",
+    exact: isExactKey(key.kind),
   }));
   const exact = places.filter((place) => place.exact);
   const bands = places.filter((place) => !place.exact);
   const given = [...places.map(({ at }) => `k${at}`), ...(def.dated === undefined ? [] : ["d"])];
   const head = `(${given.join(", ")})`;
-  const out = rowsOut(def).map((row): Found => (cell === undefined ? row : (row[cell] ?? null)));
+  const out = rowRecords(def).map((row): Found => (cell === undefined ? row : (row[cell] ?? null)));
   const [only] = exact;
   if (exact.length === 1 && only !== undefined && bands.length === 0 && def.dated === undefined) {
-    const map = new Map<Key, Found>();
-    def.rows.forEach((row, at) => {
-      for (const word of keyWords(row, def, only.at)) if (!map.has(word)) map.set(word, out[at] as Found);
-    });
-    constants.set(`${name}x`, map);
+    const first = ([word, rows]: readonly [Key, RowIndex]) =>
+      [word, out[(rows as number[])[0] ?? 0]] as const;
+    constants.set(`${name}x`, new Map([...(rowIndex(def) as Map<Key, RowIndex>)].map(first)));
     return { text: `${head} { return ${name}x.get(k${only.at}) ?? ${name}m; }`, constants };
   }
-  const index = buildIndex(
-    def,
-    exact.map(({ at }) => at),
-    bands.map(({ key }) => key.columns[0] ?? ""),
-    out,
-  );
-  constants.set(`${name}x`, index);
+  const columns = bands.map(({ key }) => key.columns[0] ?? "");
+  constants.set(`${name}x`, withLeaves(rowIndex(def), def, columns, out));
   const steps = exact.map(({ at }) => `n = n.get(k${at}); if (n === undefined) return ${name}m;`);
   const line = bands.find(({ key }) => key.kind === "interpolate");
   if (line !== undefined) {
@@ -72,50 +65,18 @@ return ${name}m; }`;
   return { text, constants };
 }
 
-function buildIndex(
+function withLeaves(
+  index: RowIndex,
   def: TableDef,
-  keys: readonly number[],
   bands: readonly string[],
   out: readonly Found[],
 ): Index | Leaf {
-  const leaf = (): Leaf => ({ out: [], limits: bands.map(() => []), from: [], until: [] });
-  const put = (into: Leaf, row: Row, at: number): void => {
-    into.out.push(out[at] as Found);
-    bands.forEach((column, band) => {
-      into.limits[band]?.push(row[column] as number);
-    });
-    into.from.push(def.periods[at]?.from ?? null);
-    into.until.push(def.periods[at]?.until ?? null);
+  if (index instanceof Map)
+    return new Map([...index].map(([word, inner]) => [word, withLeaves(inner, def, bands, out)]));
+  return {
+    out: index.map((at) => out[at] as Found),
+    limits: bands.map((column) => index.map((at) => def.rows[at]?.[column] as number)),
+    from: index.map((at) => def.periods[at]?.from ?? null),
+    until: index.map((at) => def.periods[at]?.until ?? null),
   };
-  if (keys.length === 0) {
-    const all = leaf();
-    for (const [at, row] of def.rows.entries()) put(all, row, at);
-    return all;
-  }
-  const root: Index = new Map();
-  def.rows.forEach((row, at) => {
-    const place = (node: Index, depth: number): void => {
-      for (const word of new Set(keyWords(row, def, keys[depth] as number))) {
-        const last = depth === keys.length - 1;
-        const next = node.get(word) ?? (last ? leaf() : new Map());
-        node.set(word, next);
-        if (next instanceof Map) place(next, depth + 1);
-        else put(next, row, at);
-      }
-    };
-    place(root, 0);
-  });
-  return root;
-}
-
-/** Rows as records; dated ones carry their period. */
-export function rowsOut(def: TableDef): Row[] {
-  if (def.dated === undefined) return [...def.rows];
-  return def.rows.map((row, at) => ({ ...row, ...(def.periods[at] ?? { from: null, until: null }) }));
-}
-
-/** The words of each row, for the one that is nearest to a given word. */
-export function compileNearest(plan: TablePlan): readonly (readonly string[])[] {
-  const at = plan.def.keys.findIndex((key) => key.kind === "one_of");
-  return plan.def.rows.map((row) => keyWords(row, plan.def, at).map(String));
 }

@@ -1,5 +1,5 @@
 // Values of the interpreter, and the frames that hold those of one scope.
-import type { Scope, Slot } from "../typing/plan.js";
+import type { Scope } from "../typing/plan.js";
 
 export type Value = Scalar | Frame | readonly Value[] | Fields;
 export type Scalar = number | string | boolean | null;
@@ -12,8 +12,8 @@ const NO_ARGUMENTS: ReadonlyMap<string, Value> = new Map();
 
 /** The values of one scope for one call, one group or one entry of a list. */
 export class Frame {
-  /** Computed values, in the order in which they were finished. */
-  readonly memo = new Map<Slot, Value>();
+  /** Computed values, by the position of their slots in the scope. */
+  readonly memo: (Value | undefined)[] = [];
   /** Position of the entry in its list, from 1; undefined before the list is in order. */
   number: number | undefined;
   /** The frame of the calculation that computes the entry, once it was needed. */
@@ -30,6 +30,9 @@ export class Frame {
 
 /** The frame of the tool itself. */
 export class RootFrame extends Frame {
+  /** The recorder keeps its record here. */
+  record: unknown;
+
   constructor(
     scope: Scope,
     /** Values by input: sent, else the default, else null. */

@@ -26,7 +26,7 @@ export interface Note {
   readonly found?: FoundRows;
   /** Of a call: the frame of the function. Its value `result` is the value of the call. */
   readonly frame?: Frame;
-  /** Of a filter and of a field of every item of a list: one record for each item, in order. */
+  /** Of a filter: whether each item is kept, in order. */
   readonly items?: readonly ItemRecord[];
 }
 
@@ -46,7 +46,11 @@ export interface FoundRows {
  * has no note here. Notes of an item see those around it.
  */
 export class NodeNotes {
-  private readonly own = new Map<number, Note>();
+  // Written far more often than read: the index is built by the first reader.
+  private readonly ids: number[] = [];
+  private readonly values: Value[] = [];
+  private details: Map<number, Omit<Note, "value">> | undefined;
+  private index: ReadonlyMap<number, Note> | undefined;
 
   constructor(
     /** The frame in which these nodes were evaluated. */
@@ -57,23 +61,33 @@ export class NodeNotes {
   ) {}
 
   get(id: number): Note | undefined {
-    return this.own.get(id) ?? this.around?.get(id);
+    return this.entries.get(id) ?? this.around?.get(id);
   }
 
   /** Only those noted here, by the id of their node, in the order in which they were finished. */
   get entries(): ReadonlyMap<number, Note> {
-    return this.own;
+    const { ids, values, details } = this;
+    this.index ??= new Map(ids.map((id, at) => [id, { value: values[at] ?? null, ...details?.get(id) }]));
+    return this.index;
   }
 
-  set(id: number, note: Note): void {
-    this.own.set(id, note);
+  setValue(id: number, value: Value): void {
+    this.ids.push(id);
+    this.values.push(value);
+    this.index = undefined;
+  }
+
+  /** Before the value of the same node. */
+  setDetail(id: number, more: Omit<Note, "value">): void {
+    this.details ??= new Map();
+    this.details.set(id, more);
   }
 }
 
 /** A condition, key or field for one item of a list. */
 export interface ItemRecord {
   readonly notes: NodeNotes;
-  readonly value: Value;
+  readonly value: unknown;
 }
 
 /** A rule of `decide` or `collect`. */
@@ -105,6 +119,8 @@ export interface ValueRecord {
   readonly chosen?: TypedEntry | "otherwise";
   /** Of `each`: every item, also those that `where` dropped. */
   readonly entries: readonly EntryRecord[];
+  /** Of `pick` with a `where`: whether each item was kept. */
+  readonly tested: readonly ItemRecord[];
   /** Of `pick`: every item that was tried, in order; its value is whether it fits, or its key. */
   readonly items: readonly ItemRecord[];
   /** Of `pick`: position of the picked item in the list that `source` gave. */
@@ -123,14 +139,10 @@ export interface EntryRecord {
 export interface FrameRecord {
   readonly values: ReadonlyMap<Slot, ValueRecord>;
   /**
-   * Of a calculation or function: the formulas of its parameters, and their notes in the frame of the caller. Of a frame
-   * that a value of kind `calculate` made, `by` is that value's slot.
+   * Of a calculation or function: the formula of each parameter, and their notes in the frame of the caller. Undefined of the
+   * tool, of groups and of entries of lists.
    */
-  readonly given?: {
-    readonly args: ReadonlyMap<string, Typed>;
-    readonly notes: NodeNotes;
-    readonly by: Slot | undefined;
-  };
+  readonly given?: { readonly args: ReadonlyMap<string, Typed>; readonly notes: NodeNotes };
 }
 
 export interface InputRecord {
@@ -143,9 +155,12 @@ export interface InputRecord {
 /** A field of the result, an item of a list in it, or a figure. */
 export interface ResultRecord {
   readonly result: TypedResult;
+  /** Notes of a field see those of the object and of the item of the list around it. */
   readonly notes: NodeNotes;
   /** As JSON, after rounding. */
   readonly value: unknown;
+  /** Of a list: one record for each item. */
+  readonly items: readonly ItemRecord[];
 }
 
 export interface ConstraintRecord {
@@ -171,6 +186,8 @@ export interface ToolRecord {
   readonly results: ReadonlyMap<string, ResultRecord>;
   /** By path: `figures[0].items[1].value`. */
   readonly figures: ReadonlyMap<string, ResultRecord>;
+  /** Texts (by their parts) and conditional items of given lists that were used: those have no node of their own. */
+  readonly used: ReadonlySet<object>;
   /** Whether there were more notes than LIMITS.recordedNotes, so that the last are missing. */
   readonly isCut: boolean;
   originOf(record: object): RecordOrigin | undefined;

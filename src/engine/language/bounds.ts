@@ -46,6 +46,8 @@ export const LIMITS = {
   candidates: 1_000,
   /** Entries of one `each` that an explanation shows in full. */
   explainedEntries: 40,
+  /** Nodes whose values the record of one evaluation holds. */
+  recordedNotes: 1_000_000,
   /** Items that did not fit, each with its reason, of one `pick`. */
   explainedRefusals: 200,
   /** Parts, bars or bands of one figure. */

@@ -144,11 +144,19 @@ export class RuntimeTool {
   /** Computes an input that is known to be valid. */
   compute(input: Readonly<Record<string, unknown>>, brief = false): Outcome {
     const { compiled } = this.ready();
+    return this.computeBy(compiled, compiled.open(input), input, brief);
+  }
+
+  protected computeBy(
+    { violations, result }: Pick<Compiled, "violations" | "result">,
+    root: object,
+    input: Readonly<Record<string, unknown>>,
+    brief = false,
+  ): Outcome {
     try {
-      const root = compiled.open(input);
-      const violations = compiled.violations(root);
-      if (violations.length > 0) return { ok: false, problems: violations.map(toProblem) };
-      return { ok: true, result: compiled.result(root, brief) };
+      const violated = violations(root);
+      if (violated.length > 0) return { ok: false, problems: violated.map(toProblem) };
+      return { ok: true, result: result(root, brief) };
     } catch (error) {
       if (!(error instanceof NonFinite)) throw error;
       return { ok: false, problems: [blame(input, this.data.behind[error.site] ?? undefined)] };
@@ -176,8 +184,15 @@ export class RuntimeTool {
   /** The figures of an input that is computed; one that has nothing to show is left out. */
   figures(input: Readonly<Record<string, unknown>>): FigureData[] {
     const { compiled } = this.ready();
-    const root = compiled.open(input);
-    const numbers = compiled.figures.map((figure) => {
+    return this.figuresBy(compiled, compiled.open(input), input);
+  }
+
+  protected figuresBy(
+    { figures }: Pick<Compiled, "figures">,
+    root: object,
+    input: Readonly<Record<string, unknown>>,
+  ): FigureData[] {
+    const numbers = figures.map((figure) => {
       try {
         return figure(root);
       } catch (error) {

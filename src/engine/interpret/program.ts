@@ -1,0 +1,190 @@
+// What the closures of one plan share: the evaluators of its values, the fields of its frames, the rows of its tables, and
+// the items that filters and loops run over at present.
+import type { RecordType, Scale } from "../language/types.js";
+import type { Lambda, Scope, Slot, TablePlan, ToolPlan, Typed } from "../typing/plan.js";
+import { rowRecords } from "../typing/table-index.js";
+import { type Eval, type Fields, Frame, RootFrame, type Value } from "./frames.js";
+import type { ItemRecord } from "./record.js";
+import type { Recorder } from "./recorder.js";
+
+/** What a condition must settle: whether it is true, whether it is false, or which of true, false and null it is. */
+export type Mode = "isTrue" | "isFalse" | "value";
+
+/** Turns the formulas of one scope into closures. */
+export interface FormulaEvals {
+  readonly program: Program;
+  readonly scope: Scope;
+  /** The slot to blame for a value that is not finite; -1 if there is none. */
+  readonly site: number;
+  /** A chained value need not be finite, because what it goes into is checked. */
+  value(typed: Typed, chained?: boolean): Eval;
+  /** Evaluates no more of a condition than the mode needs; the outcome is exact in what it must settle. */
+  condition(typed: Typed, mode?: Mode): Eval;
+  /** Null if the argument is null, else what it makes. */
+  one(arg: Typed, make: (value: Value, frame: Frame) => Value, chained?: boolean): Eval;
+  /** Null if an argument is null, else what both make. */
+  both(
+    args: readonly [Typed, Typed],
+    make: (a: Value, b: Value) => Value,
+    chained?: readonly [boolean, boolean],
+  ): Eval;
+  /** Null if an argument is null, else what the arguments make. */
+  guard(args: readonly Typed[], make: (values: readonly Value[], frame: Frame) => Value): Eval;
+  root(): (frame: Frame) => RootFrame;
+  newFrame(scope: Scope, args: ReadonlyMap<string, Typed>): (frame: Frame) => Frame;
+}
+
+export type NewFormulaEvals = (program: Program, scope: Scope, site: number) => FormulaEvals;
+type Compute = (program: Program, slot: Slot) => Eval;
+
+export class Program {
+  private readonly slots = new Map<Slot, Eval>();
+  private readonly fields = new Map<Scope, Map<string, Eval>>();
+  private readonly inners = new Map<Scope, (frame: Frame) => Frame>();
+  private readonly tables = new Map<TablePlan, readonly Fields[]>();
+  private readonly scales = new Map<Scale, Readonly<Record<string, number>>>();
+  /** By lambda. */
+  private readonly items: Value[] = [];
+
+  constructor(
+    readonly plan: ToolPlan,
+    readonly recorder: Recorder | undefined,
+    readonly formulas: NewFormulaEvals,
+    private readonly compute: Compute,
+  ) {}
+
+  open(input: Readonly<Record<string, unknown>>): RootFrame {
+    const sent = new Set(Object.keys(input).filter((name) => input[name] !== undefined));
+    const inputs = [...this.plan.inputs.values()].map(
+      ({ name, fallback = null }) => [name, sent.has(name) ? (input[name] as Value) : fallback] as const,
+    );
+    const root = new RootFrame(this.plan.root, new Map(inputs), sent);
+    this.recorder?.start(this.plan, root);
+    return root;
+  }
+
+  /** A value in a frame of its scope: computed once and remembered. */
+  slot(slot: Slot): Eval {
+    const known = this.slots.get(slot);
+    if (known !== undefined) return known;
+    const { recorder } = this;
+    const at = placeOf(slot);
+    let compute: Eval | undefined;
+    const run: Eval = (frame) => {
+      const before = frame.memo[at];
+      if (before !== undefined) return before;
+      compute ??= this.compute(this, slot);
+      const value = recorder === undefined ? compute(frame) : recorder.value(slot, frame, compute);
+      frame.memo[at] = value;
+      return value;
+    };
+    this.slots.set(slot, run);
+    return run;
+  }
+
+  /** A value that is computed where it is used. A record has it once, like any other. */
+  inlined(slot: Slot, compute: Eval): Eval {
+    const { recorder } = this;
+    if (recorder === undefined) return compute;
+    const at = placeOf(slot);
+    return (frame) => {
+      const before = frame.memo[at];
+      if (before !== undefined) return before;
+      const value = recorder.value(slot, frame, compute);
+      if (typeof value !== "number" || Number.isFinite(value)) frame.memo[at] = value;
+      return value;
+    };
+  }
+
+  // Fields ---------------------------------------------------------------------------------------------------------
+
+  read(of: Value, name: string): Value {
+    if (of instanceof Frame) return this.field(of.scope, name)(of);
+    return (of as Fields)[name] ?? null;
+  }
+
+  private field(scope: Scope, name: string): Eval {
+    const own = this.fields.get(scope) ?? new Map<string, Eval>();
+    this.fields.set(scope, own);
+    const known = own.get(name) ?? this.fieldOf(scope, name);
+    own.set(name, known);
+    return known;
+  }
+
+  private fieldOf(scope: Scope, name: string): Eval {
+    const slot = scope.slots.get(name);
+    if (slot !== undefined) return this.slot(slot);
+    if (scope.params.has(name)) return (frame) => frame.args.get(name) ?? null;
+    if (scope.number === name) return (frame) => frame.number ?? null;
+    if (scope.item?.name === name) return (frame) => frame.item;
+    const { inner, item } = scope;
+    if (inner?.scope.shape.field(name) !== undefined) {
+      const field = this.field(inner.scope, name);
+      return (frame) => field(this.inner(frame));
+    }
+    const hasColumn = (type: RecordType) => type.shapes.some((shape) => shape.field(name) !== undefined);
+    if (item?.type.kind === "record" && hasColumn(item.type))
+      return (frame) => (frame.item === null ? null : this.read(frame.item, name));
+    return () => null;
+  }
+
+  /** The frame of the calculation that computes an entry. */
+  private inner(frame: Frame): Frame {
+    const { scope } = frame;
+    const { inner } = scope;
+    if (inner === undefined) throw new Error(`${scope.label} has no calculation`);
+    const make = this.inners.get(scope) ?? this.formulas(this, scope, -1).newFrame(inner.scope, inner.args);
+    this.inners.set(scope, make);
+    const { recorder } = this;
+    frame.inner ??=
+      recorder === undefined ? make(frame) : recorder.within(recorder.notesIn(frame), () => make(frame));
+    return frame.inner;
+  }
+
+  // Items ----------------------------------------------------------------------------------------------------------
+
+  itemOf({ id }: Lambda): Value {
+    return this.items[id] ?? null;
+  }
+
+  /** Computes something for an item of a list; `into` takes what a recorder notes meanwhile, if it is to. */
+  forItem<T>(
+    lambda: Lambda,
+    at: number,
+    value: Value,
+    frame: Frame,
+    into: ItemRecord[] | undefined,
+    work: () => T,
+  ): T {
+    const { items, recorder } = this;
+    const before = items[lambda.id];
+    items[lambda.id] = value;
+    const isSilent = recorder === undefined || into === undefined;
+    const done = isSilent ? work() : recorder.item(frame, { lambda, at, value }, into, work);
+    items[lambda.id] = before ?? null;
+    return done;
+  }
+
+  // Tables ---------------------------------------------------------------------------------------------------------
+
+  /** All rows of a table, each the same object at any time. */
+  rows(table: TablePlan): readonly Fields[] {
+    const known = this.tables.get(table);
+    if (known !== undefined) return known;
+    const rows = rowRecords(table.def) as readonly Fields[];
+    this.recorder?.rowsOf(table, rows);
+    this.tables.set(table, rows);
+    return rows;
+  }
+
+  ranks(scale: Scale | undefined): Readonly<Record<string, number>> | null {
+    if (scale === undefined) return null;
+    const ranks = this.scales.get(scale) ?? Object.fromEntries(scale.words.map((word, rank) => [word, rank]));
+    this.scales.set(scale, ranks);
+    return ranks;
+  }
+}
+
+function placeOf(slot: Slot): number {
+  return [...slot.scope.slots.values()].indexOf(slot);
+}
