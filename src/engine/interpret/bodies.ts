@@ -6,7 +6,7 @@ import { isCheckedAtEnd } from "../typing/number-checks.js";
 import type { Body, BodyOf, Slot, TypedEntry, TypedGive } from "../typing/plan.js";
 import { entriesEval, giveEval, textEval } from "./entries.js";
 import { type Eval, type Fields, Frame, type Value } from "./frames.js";
-import type { FormulaEvals, Program } from "./program.js";
+import type { EvalBuilder, Program } from "./program.js";
 import type { ItemRecord, NodeNotes } from "./record.js";
 
 /** A value in a frame of its scope, with its condition and the check of its number. */
@@ -23,7 +23,7 @@ export function slotEval(program: Program, slot: Slot): Eval {
   };
 }
 
-function bodyEval(formulas: FormulaEvals, body: Body, isChecked: boolean): Eval {
+function bodyEval(formulas: EvalBuilder, body: Body, isChecked: boolean): Eval {
   switch (body.kind) {
     case "value":
       return formulas.value(body.value, isChecked);
@@ -43,7 +43,7 @@ function bodyEval(formulas: FormulaEvals, body: Body, isChecked: boolean): Eval 
 }
 
 function decide(
-  formulas: FormulaEvals,
+  formulas: EvalBuilder,
   { entries, otherwise, otherwiseDef, named }: BodyOf<"decide">,
   isChecked: boolean,
 ): Eval {
@@ -69,7 +69,7 @@ function decide(
   };
 }
 
-function collect(formulas: FormulaEvals, { entries, otherwise }: BodyOf<"collect">): Eval {
+function collect(formulas: EvalBuilder, { entries, otherwise }: BodyOf<"collect">): Eval {
   const { recorder } = formulas.program;
   const names = flagNames(entries.map(({ entry }) => entry));
   const item = ({ entry, give }: TypedEntry): Eval => {
@@ -94,7 +94,7 @@ function collect(formulas: FormulaEvals, { entries, otherwise }: BodyOf<"collect
   };
 }
 
-function each(formulas: FormulaEvals, { scope, source, where, order }: BodyOf<"each">): Eval {
+function each(formulas: EvalBuilder, { scope, source, where, order }: BodyOf<"each">): Eval {
   const { program, site } = formulas;
   const { recorder } = program;
   const inside = program.formulas(program, scope, site);
@@ -140,7 +140,7 @@ function each(formulas: FormulaEvals, { scope, source, where, order }: BodyOf<"e
   };
 }
 
-function pick(formulas: FormulaEvals, { source, lambda, by, key, where, otherwise }: BodyOf<"pick">): Eval {
+function pick(formulas: EvalBuilder, { source, lambda, by, key, where, otherwise }: BodyOf<"pick">): Eval {
   const { program } = formulas;
   const { recorder } = program;
   const list = formulas.value(source);

@@ -3,13 +3,13 @@ import { RUNTIME } from "../run/functions.js";
 import type { Typed } from "../typing/plan.js";
 import { wordsOfRows } from "../typing/table-index.js";
 import type { Eval, Value } from "./frames.js";
-import type { FormulaEvals } from "./program.js";
+import type { EvalBuilder } from "./program.js";
 
 type BuiltinCall = Extract<Typed, { op: "builtin" }>;
 type Ranks = Readonly<Record<string, number>> | null;
 type Run = (args: never[], site: number, ranks: Ranks) => Value;
 
-export function builtin(formulas: FormulaEvals, call: BuiltinCall, chained: boolean): Eval {
+export function builtin(formulas: EvalBuilder, call: BuiltinCall, chained: boolean): Eval {
   const { name, args } = call;
   const { program, site } = formulas;
   if (name === "one_of") return oneOf(formulas, args);
@@ -27,7 +27,7 @@ export function builtin(formulas: FormulaEvals, call: BuiltinCall, chained: bool
   return formulas.guard(args, (values) => run(values as never[], site, ranks));
 }
 
-function extreme(formulas: FormulaEvals, { id, name, args, type, scale }: BuiltinCall): Eval {
+function extreme(formulas: EvalBuilder, { id, name, args, type, scale }: BuiltinCall): Eval {
   const { program } = formulas;
   const [sign, ranks] = [name === "min" ? -1 : 1, program.ranks(scale)];
   if (args.length === 1 && args[0]?.type.kind === "list")
@@ -42,7 +42,7 @@ function extreme(formulas: FormulaEvals, { id, name, args, type, scale }: Builti
 }
 
 /** Whether the first is among the others; null is among them only where null is named. */
-function oneOf(formulas: FormulaEvals, [of, ...words]: readonly Typed[]): Eval {
+function oneOf(formulas: EvalBuilder, [of, ...words]: readonly Typed[]): Eval {
   const value = formulas.value(of as Typed);
   const others = words.map((word) => formulas.value(word));
   return (frame) => {
@@ -51,7 +51,7 @@ function oneOf(formulas: FormulaEvals, [of, ...words]: readonly Typed[]): Eval {
   };
 }
 
-function nearest(formulas: FormulaEvals, args: readonly Typed[]): Eval {
+function nearest(formulas: EvalBuilder, args: readonly Typed[]): Eval {
   const [rows, word, count] = args as [Typed, Typed, Typed];
   if (rows.op !== "rows") throw new Error("nearest needs a table");
   const words = wordsOfRows(rows.table.def);

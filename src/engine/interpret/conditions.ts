@@ -5,7 +5,7 @@ import type { Scale } from "../language/types.js";
 import { RUNTIME } from "../run/functions.js";
 import type { Typed } from "../typing/plan.js";
 import type { Eval, Value } from "./frames.js";
-import type { FormulaEvals, Mode } from "./program.js";
+import type { EvalBuilder, Mode } from "./program.js";
 
 type Op<K extends Typed["op"]> = Extract<Typed, { op: K }>;
 export type ConditionNode = Op<"logic" | "compare" | "sent" | "known" | "flagged">;
@@ -16,7 +16,7 @@ export function isCondition(typed: Typed): typed is ConditionNode {
   return CONDITIONS.has(typed.op);
 }
 
-export function conditionEval(formulas: FormulaEvals, typed: ConditionNode, mode: Mode): Eval {
+export function conditionEval(formulas: EvalBuilder, typed: ConditionNode, mode: Mode): Eval {
   const { recorder } = formulas.program;
   switch (typed.op) {
     case "logic":
@@ -41,7 +41,7 @@ export function conditionEval(formulas: FormulaEvals, typed: ConditionNode, mode
 
 const OTHER_MODE = { isTrue: "isFalse", isFalse: "isTrue", value: "value" } as const;
 
-function logic(formulas: FormulaEvals, { id, fn, args }: Op<"logic">, mode: Mode): Eval {
+function logic(formulas: EvalBuilder, { id, fn, args }: Op<"logic">, mode: Mode): Eval {
   const { recorder } = formulas.program;
   const inner = fn === "not" ? OTHER_MODE[mode] : mode;
   const [first, second] = args.map((arg) => formulas.condition(arg, inner)) as [Eval, Eval];
@@ -72,7 +72,7 @@ const ORDERS: Readonly<Record<string, readonly [numbers: Order, others: Order]>>
   ">=": [RUNTIME.GE, (a, b) => a >= b],
 };
 
-function comparison(formulas: FormulaEvals, { fn, args, scale }: Op<"compare">): Eval {
+function comparison(formulas: EvalBuilder, { fn, args, scale }: Op<"compare">): Eval {
   if (fn === "==" || fn === "!=") {
     const [a, b] = args.map((arg) => formulas.value(arg)) as [Eval, Eval];
     return (frame) => RUNTIME.SAME(a(frame), b(frame)) === (fn === "==");
@@ -85,14 +85,14 @@ function comparison(formulas: FormulaEvals, { fn, args, scale }: Op<"compare">):
 
 type Rank = (word: Value) => unknown;
 
-function rankOf({ program }: FormulaEvals, arg: Typed, scale: Scale | undefined): Rank {
+function rankOf({ program }: EvalBuilder, arg: Typed, scale: Scale | undefined): Rank {
   if (scale === undefined) return (value) => value;
   const ranks = program.ranks(scale);
   return arg.op === "literal" ? (word) => scale.words.indexOf(String(word)) : (word) => ranks?.[String(word)];
 }
 
 /** Whether a rule of this flag holds, without its sentence. */
-function flagged(formulas: FormulaEvals, { id, code }: Op<"flagged">): Eval {
+function flagged(formulas: EvalBuilder, { id, code }: Op<"flagged">): Eval {
   const { program } = formulas;
   const { plan, recorder } = program;
   const root = formulas.root();

@@ -2,7 +2,7 @@
 import { RUNTIME } from "../run/functions.js";
 import type { GiveOf, TypedEntry, TypedGive, TypedPart } from "../typing/plan.js";
 import type { Eval, Fields, Frame, Value } from "./frames.js";
-import type { FormulaEvals, Program } from "./program.js";
+import type { EvalBuilder, Program } from "./program.js";
 import type { ItemRecord } from "./record.js";
 
 /** A rule, or a group of rules, ready to be tried. */
@@ -21,14 +21,14 @@ type Act = (entry: TypedEntry) => boolean;
 
 /** Tries rules in order; returns whether one ended the list. */
 export function entriesEval(
-  formulas: FormulaEvals,
+  formulas: EvalBuilder,
   entries: readonly TypedEntry[],
 ): (frame: Frame, act: Act) => boolean {
   const rules = entries.map((entry) => ruleOf(formulas, entry));
   return (frame, act) => rules.some((rule) => overLoops(formulas.program, rule, 0, frame, act));
 }
 
-function ruleOf(formulas: FormulaEvals, entry: TypedEntry): Rule {
+function ruleOf(formulas: EvalBuilder, entry: TypedEntry): Rule {
   return {
     entry,
     loops: entry.loops.map(({ source, lambda }) => ({ source: formulas.value(source), lambda })),
@@ -55,7 +55,7 @@ function tried(program: Program, { entry, when, rules }: Rule, frame: Frame, act
 }
 
 /** `chained` as in formulas; `extra` are further fields of a record. */
-export function giveEval(formulas: FormulaEvals, give: TypedGive, chained = false, extra: Fields = {}): Eval {
+export function giveEval(formulas: EvalBuilder, give: TypedGive, chained = false, extra: Fields = {}): Eval {
   switch (give.kind) {
     case "value":
       return formulas.value(give.value, chained);
@@ -68,7 +68,7 @@ export function giveEval(formulas: FormulaEvals, give: TypedGive, chained = fals
   }
 }
 
-function recordEval(formulas: FormulaEvals, give: GiveOf<"record">, extra: Fields): Eval {
+function recordEval(formulas: EvalBuilder, give: GiveOf<"record">, extra: Fields): Eval {
   const { recorder } = formulas.program;
   const fields = [...give.fields]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -80,7 +80,7 @@ function recordEval(formulas: FormulaEvals, give: GiveOf<"record">, extra: Field
   };
 }
 
-function listEval(formulas: FormulaEvals, { items }: GiveOf<"list">): Eval {
+function listEval(formulas: EvalBuilder, { items }: GiveOf<"list">): Eval {
   const { recorder } = formulas.program;
   const all = items.map((item) => ({
     item,
@@ -95,7 +95,7 @@ function listEval(formulas: FormulaEvals, { items }: GiveOf<"list">): Eval {
     });
 }
 
-export function textEval(formulas: FormulaEvals, parts: readonly TypedPart[]): Eval {
+export function textEval(formulas: EvalBuilder, parts: readonly TypedPart[]): Eval {
   const { recorder } = formulas.program;
   const pieces = parts.map((part) => (typeof part === "string" ? () => part : shown(formulas, part)));
   return (frame) => {
@@ -104,10 +104,7 @@ export function textEval(formulas: FormulaEvals, parts: readonly TypedPart[]): E
   };
 }
 
-function shown(
-  formulas: FormulaEvals,
-  { value, decimals, grouped, round }: Exclude<TypedPart, string>,
-): Eval {
+function shown(formulas: EvalBuilder, { value, decimals, grouped, round }: Exclude<TypedPart, string>): Eval {
   const run = formulas.value(value);
   if (value.type.kind !== "number") return (frame) => RUNTIME.TX(run(frame));
   const write = (of: number): string => {

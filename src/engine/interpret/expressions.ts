@@ -1,4 +1,4 @@
-// FormulaEvals as closures.
+// EvalBuilder as closures.
 
 import { RUNTIME } from "../run/functions.js";
 import { chainedArguments, inlineFormula, staysFinite } from "../typing/number-checks.js";
@@ -7,16 +7,16 @@ import { builtin } from "./builtins.js";
 import { type ConditionNode, conditionEval, isCondition } from "./conditions.js";
 import { type Eval, type Fields, Frame, type RootFrame, type Value } from "./frames.js";
 import { lookup, rowsInForce } from "./lookup.js";
-import type { FormulaEvals, Mode, Program } from "./program.js";
+import type { EvalBuilder, Mode, Program } from "./program.js";
 import type { ItemRecord } from "./record.js";
 
-export function newFormulas(program: Program, scope: Scope, site: number): FormulaEvals {
+export function newFormulas(program: Program, scope: Scope, site: number): EvalBuilder {
   return new ScopeEvals(program, scope, site);
 }
 
 type Op<K extends Typed["op"]> = Extract<Typed, { op: K }>;
 
-class ScopeEvals implements FormulaEvals {
+class ScopeEvals implements EvalBuilder {
   constructor(
     readonly program: Program,
     readonly scope: Scope,

@@ -4,11 +4,11 @@ import { RUNTIME } from "../run/functions.js";
 import type { TablePlan, Typed } from "../typing/plan.js";
 import { isExactKey, type RowIndex, rowIndex } from "../typing/table-index.js";
 import type { Eval, Value } from "./frames.js";
-import type { FormulaEvals } from "./program.js";
+import type { EvalBuilder } from "./program.js";
 
 type Lookup = Extract<Typed, { op: "table" }>;
 
-export function lookup(formulas: FormulaEvals, { id, table, args }: Lookup): Eval {
+export function lookup(formulas: EvalBuilder, { id, table, args }: Lookup): Eval {
   const { program } = formulas;
   const { def, cell } = table;
   const find = finderOf(table);
@@ -25,14 +25,14 @@ export function lookup(formulas: FormulaEvals, { id, table, args }: Lookup): Eva
 }
 
 /** All rows of a table, of a dated one those in force. */
-export function rowsInForce(formulas: FormulaEvals, table: TablePlan): Eval {
+export function rowsInForce(formulas: EvalBuilder, table: TablePlan): Eval {
   const { program } = formulas;
   if (table.dated === undefined) return () => program.rows(table);
   const date = dateOf(formulas, table);
   return (frame) => RUNTIME.DATED(program.rows(table) as never, date(frame) as string);
 }
 
-function dateOf(formulas: FormulaEvals, { dated }: TablePlan): Eval {
+function dateOf(formulas: EvalBuilder, { dated }: TablePlan): Eval {
   return dated === undefined ? () => null : formulas.value(dated);
 }
 

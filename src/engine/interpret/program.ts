@@ -11,7 +11,7 @@ import type { Recorder } from "./recorder.js";
 export type Mode = "isTrue" | "isFalse" | "value";
 
 /** Turns the formulas of one scope into closures. */
-export interface FormulaEvals {
+export interface EvalBuilder {
   readonly program: Program;
   readonly scope: Scope;
   /** The slot to blame for a value that is not finite; -1 if there is none. */
@@ -34,7 +34,7 @@ export interface FormulaEvals {
   newFrame(scope: Scope, args: ReadonlyMap<string, Typed>): (frame: Frame) => Frame;
 }
 
-export type NewFormulaEvals = (program: Program, scope: Scope, site: number) => FormulaEvals;
+export type NewEvalBuilder = (program: Program, scope: Scope, site: number) => EvalBuilder;
 type Compute = (program: Program, slot: Slot) => Eval;
 
 export class Program {
@@ -49,7 +49,7 @@ export class Program {
   constructor(
     readonly plan: ToolPlan,
     readonly recorder: Recorder | undefined,
-    readonly formulas: NewFormulaEvals,
+    readonly formulas: NewEvalBuilder,
     private readonly compute: Compute,
   ) {}
 

@@ -2,13 +2,13 @@
 import { RUNTIME } from "../run/functions.js";
 import type { Lambda, Typed, TypedResult } from "../typing/plan.js";
 import type { Frame, Value } from "./frames.js";
-import type { FormulaEvals } from "./program.js";
+import type { EvalBuilder } from "./program.js";
 import type { ItemRecord } from "./record.js";
 
 /** A part of a result as JSON. Path and items of a list are for the recorder. */
 export type ResultEval = (frame: Frame, path: string, items?: ItemRecord[]) => unknown;
 
-export function resultEval(formulas: FormulaEvals, result: TypedResult): ResultEval {
+export function resultEval(formulas: EvalBuilder, result: TypedResult): ResultEval {
   const { recorder } = formulas.program;
   const when = result.when && formulas.condition(result.when);
   const body = bodyEval(formulas, result);
@@ -18,7 +18,7 @@ export function resultEval(formulas: FormulaEvals, result: TypedResult): ResultE
   return (frame, path) => recorder.result(path, result, frame, (items) => run(frame, path, items));
 }
 
-function bodyEval(formulas: FormulaEvals, result: TypedResult): ResultEval {
+function bodyEval(formulas: EvalBuilder, result: TypedResult): ResultEval {
   const { body } = result.node;
   if (body.kind === "leaf") {
     const shown = leafEval(formulas, result.value as Typed, body.round);
@@ -38,7 +38,7 @@ function bodyEval(formulas: FormulaEvals, result: TypedResult): ResultEval {
   };
 }
 
-function fieldsEval(formulas: FormulaEvals, { fields }: TypedResult): ResultEval {
+function fieldsEval(formulas: EvalBuilder, { fields }: TypedResult): ResultEval {
   const all = fields.map((field) => [field.node.name, resultEval(formulas, field)] as const);
   return (frame, path) =>
     Object.fromEntries(
@@ -46,7 +46,7 @@ function fieldsEval(formulas: FormulaEvals, { fields }: TypedResult): ResultEval
     );
 }
 
-function listEval(formulas: FormulaEvals, result: TypedResult): ResultEval {
+function listEval(formulas: EvalBuilder, result: TypedResult): ResultEval {
   const { program } = formulas;
   const body = result.node.body as Extract<TypedResult["node"]["body"], { kind: "array" }>;
   const list = formulas.value(result.value as Typed);
@@ -72,7 +72,7 @@ function listEval(formulas: FormulaEvals, result: TypedResult): ResultEval {
   };
 }
 
-function leafEval(formulas: FormulaEvals, value: Typed, round: number | undefined): (frame: Frame) => Value {
+function leafEval(formulas: EvalBuilder, value: Typed, round: number | undefined): (frame: Frame) => Value {
   if (value.type.kind !== "number") return formulas.value(value);
   return formulas.one(value, (of) =>
     round === undefined ? (of as number) + 0 : RUNTIME.R(of as number, round),
