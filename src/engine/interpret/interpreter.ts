@@ -12,7 +12,7 @@ import { Recorder } from "./recorder.js";
 import { resultEval } from "./results.js";
 
 /** Computes like the compiled tool, to the byte. */
-export interface Interpreter extends Omit<Compiled, "forms"> {
+export interface Interpreter extends Pick<Compiled, "violations" | "result" | "figures"> {
   readonly open: (input: Readonly<Record<string, unknown>>) => RootFrame;
 }
 
