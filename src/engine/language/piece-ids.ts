@@ -17,7 +17,7 @@ function idsOf(def: ToolDef): ReadonlyMap<object, string> {
   const ids = new Map<object, string>();
   const visit = (values: readonly ValueDef[], before: string): void => {
     for (const value of values) {
-      const id = `${before}${value.name.replace(/^\$/, "")}`;
+      const id = `${before}${value.list ?? value.name}`;
       if (ids.has(value)) continue;
       ids.set(value, id);
       if (value.kind === "group") visit(value.values, `${id}.`);

@@ -92,7 +92,7 @@ export function withoutCalls(origins: Iterable<ReadOrigin>): Set<ReadOrigin> {
 }
 
 /** Its name in its frame; the calculation of an entry stands before it where the entry has a value of that name too. */
-export function nameIn({ frame: { owner, label }, name }: Remembered): string {
+export function nameIn({ frame: { owner, label, values }, name }: Remembered): string {
   const isShadowed = owner !== undefined && owner.name === undefined && owner.frame.values.has(name);
-  return `${isShadowed ? `${label}().` : ""}${name.replace(/^\$/, "")}`;
+  return `${isShadowed ? `${label}().` : ""}${values.get(name)?.list ?? name}`;
 }

@@ -162,8 +162,9 @@ export class Reasoner {
   /** A field of a table's row is one of the cells of its column. */
   private column(type: Type, name: string): Possible | undefined {
     if (type.kind !== "record" || type.shapes.length !== 1) return undefined;
-    const id = type.shapes[0]?.id ?? "";
-    const def = id.startsWith("t:") ? this.plan.tables.get(id.slice(2))?.def : undefined;
+    const [{ id = "", table = "" } = {}] = type.shapes;
+    const plan = this.plan.tables.get(table);
+    const def = plan?.shape.id === id ? plan.def : undefined;
     const known = this.columns.get(`${id} ${name}`) ?? this.cells(def, def?.rows ?? [], name);
     this.columns.set(`${id} ${name}`, known);
     return withNil(known, known.nil || type.nullable);

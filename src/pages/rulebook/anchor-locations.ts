@@ -71,7 +71,7 @@ function wordOf(cell: unknown): string[] {
 
 function valuePlaces(value: ValueDef, anchor: string, add: Add, titles: Titles): void {
   const { file } = value.location;
-  const title = capital(titles.of({ file, anchor }, value.name.replace(/^\$/, "")));
+  const title = capital(titles.of({ file, anchor }, value.list ?? value.name));
   add(value.location, anchor, title);
   for (const [own, entry, nth] of rulesIn(value, anchor)) {
     const name = entry.id ?? entry.own.get("code") ?? entry.title ?? nth;

@@ -22,10 +22,10 @@ export function rowAnchor(table: TableDef, at: number): string {
   return `${tableAnchor(table)}-row-${at + 1}`;
 }
 
-/** Values inside a group carry its name; the tool's lists lose the mark that keeps them apart. */
-export function anchorOf(name: string, around: string): string {
-  const plain = name.replace(/^\$/, "");
-  return around === "" ? plain : `${around}.${plain}`;
+/** Returns the name of a value after that of its group. */
+export function anchorOf({ list, name }: ValueDef, around: string): string {
+  const own = list ?? name;
+  return around === "" ? own : `${around}.${own}`;
 }
 
 /** Every value with its anchor: those of calculations first, each before the values inside it. */
@@ -42,7 +42,7 @@ function* placed(
   around: string,
 ): Generator<readonly [anchor: string, value: ValueDef]> {
   for (const value of values) {
-    const anchor = anchorOf(value.name, around);
+    const anchor = anchorOf(value, around);
     yield [anchor, value];
     if (value.kind === "group" || value.kind === "each") yield* placed(value.values, anchor);
   }

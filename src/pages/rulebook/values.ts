@@ -14,13 +14,13 @@ export function valueList(values: readonly ValueDef[], around: string, page: Pag
 }
 
 export function valueItem(value: ValueDef, around: string, page: PageWriter): Html {
-  const anchor = anchorOf(value.name, around);
+  const anchor = anchorOf(value, around);
   return page.within(anchor, () => {
     const unit = unitText(value.unit ?? unitOfName(value.name));
     return html`${page.above(value.location.line)}<section class="value" id="${anchor}"><div class="work"><div class="calc">
 <h3><a class="self" href="#${anchor}" aria-label="${page.titleOf(anchor, value.name)}">${page.headed(anchor, value.name)}</a>${unit !== "" && html` <span class="unit">${unit}</span>`}${
       value.scale !== undefined && html` <span class="unit">on the scale ${page.scale(value.scale)}</span>`
-    }<span class="as-written">${nameHtml(value.name.replace(/^\$/, ""))}</span></h3>${value.description !== undefined && html`<p>${value.description}</p>`}${
+    }<span class="as-written">${nameHtml(value.name)}</span></h3>${value.description !== undefined && html`<p>${value.description}</p>`}${
       value.when !== undefined &&
       html`<p class="if"><b>Only if</b> ${page.condition(value.when.it.expr)}; otherwise n/a.</p>`
     }${body(value, page)}${value.empirical && html`<p class="soft">Empirical: its units do not balance by nature.</p>`}${page.because(value)}${page.aside(value.location.line)}</div><div class="side">${page.cites(value.cites)}</div></div>${below(value, anchor, page)}${page.trail(anchor)}</section>`;

@@ -151,7 +151,7 @@ export class PageWriter implements Names {
   }
 
   titleOf(anchor: string, name: string): string {
-    return this.book.titles.of({ file: this.chapter.file, anchor }, name.replace(/^\$/, ""));
+    return this.book.titles.of({ file: this.chapter.file, anchor }, name);
   }
 
   heading(name: string): string {
