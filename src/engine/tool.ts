@@ -1,6 +1,5 @@
 // A tool with its whole definition: it computes as it is served, and walks the definition with the reference evaluator.
 
-import { inputsBehind } from "./checks/uses.js";
 import { writeTool } from "./compile/module.js";
 import { outputSchema } from "./compile/output-schema.js";
 import { startHere, startText } from "./compile/program.js";
@@ -23,6 +22,7 @@ import {
   toProblem,
 } from "./run/tool.js";
 import type { ToolPlan } from "./typing/plan.js";
+import { inputsBehind } from "./typing/visit.js";
 
 export type { Outcome, Result };
 

@@ -2,13 +2,13 @@
 // without any is a finding, and the shares that `check` reports are counted from the same walk.
 
 import type { Check } from "../engine/checks/check.js";
-import { walk } from "../engine/checks/parts.js";
 import { leavesOf } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
 import type { Citation, Entry, TableDef, ToolDef, ValueDef } from "../engine/language/model.js";
 import { locationIn } from "../engine/language/written.js";
 import type { ToolPlan, Typed, TypedFormula } from "../engine/typing/plan.js";
+import { walk } from "../engine/typing/visit.js";
 import { closedSet } from "../engine/typing/words.js";
 import { type NumberKind, Numbers } from "./shares.js";
 

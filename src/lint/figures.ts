@@ -2,14 +2,13 @@
 // depend on its input. What a figure may hold is checked where it is read and typed.
 
 import type { Check } from "../engine/checks/check.js";
-import { walk } from "../engine/checks/parts.js";
-import { inOrder } from "../engine/checks/uses.js";
 import { LISTS } from "../engine/language/common-fields.js";
 import type { Report } from "../engine/language/findings.js";
 import { BUILT_IN } from "../engine/language/locations.js";
 import type { FigureDef } from "../engine/language/model.js";
 import { describe } from "../engine/language/types.js";
 import type { Slot, ToolPlan, Typed, TypedResult } from "../engine/typing/plan.js";
+import { inOrder, walk } from "../engine/typing/visit.js";
 import { closedSet } from "../engine/typing/words.js";
 import { isFixed } from "./fixed-values.js";
 

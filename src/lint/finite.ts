@@ -1,9 +1,9 @@
 // Numbers that overflow or divide by zero by themselves, whatever the input: no caller could ever be answered.
 
-import { walk } from "../engine/checks/parts.js";
 import type { Report } from "../engine/language/findings.js";
 import { locationIn } from "../engine/language/written.js";
 import type { Slot, ToolPlan, Typed } from "../engine/typing/plan.js";
+import { walk } from "../engine/typing/visit.js";
 
 const OPERATORS: Readonly<Record<string, (a: number, b: number) => number>> = {
   "+": (a, b) => a + b,

@@ -1,7 +1,7 @@
 // Values that read no input: they are the same in every answer.
 
-import { walk } from "../engine/checks/parts.js";
 import type { Slot, Typed } from "../engine/typing/plan.js";
+import { walk } from "../engine/typing/visit.js";
 
 /** It reads no input, however far one goes back. */
 export function isFixed(typed: Typed, fixed: Map<Slot, boolean>): boolean {

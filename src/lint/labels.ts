@@ -1,9 +1,9 @@
 // Inputs that are declared as labels of the result, and are used in a formula.
 
 import type { Check } from "../engine/checks/check.js";
-import { walk } from "../engine/checks/parts.js";
 import type { Report } from "../engine/language/findings.js";
 import type { ToolPlan } from "../engine/typing/plan.js";
+import { walk } from "../engine/typing/visit.js";
 
 export const LABEL: Check = {
   code: "label",

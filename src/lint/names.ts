@@ -9,6 +9,7 @@ import type { Entry, TableDef } from "../engine/language/model.js";
 import { describe, type RecordType } from "../engine/language/types.js";
 import { unitOfName } from "../engine/language/unit-names.js";
 import type { Scope, Slot, ToolPlan, Typed } from "../engine/typing/plan.js";
+import { slotIn } from "../engine/typing/visit.js";
 
 export type NameKind =
   | "input"
@@ -206,7 +207,7 @@ export class NameIndex {
   private inScope(id: number, name: string): NamedThing[] {
     const scope = this.plan.scopes[id];
     if (scope === undefined) return [];
-    const slot = scope.slots.get(name) ?? scope.inner?.scope.slots.get(name);
+    const slot = slotIn(scope, name);
     if (slot !== undefined) return some(this.value(slot));
     const given = some(this.parameter(scope, name));
     const item = scope.item?.type;

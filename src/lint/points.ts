@@ -1,12 +1,12 @@
 // The lists that interpolate() goes by: those of x rise in every row of the table that they come from; and the figures of
 // significant(), of which there is one at least.
 
-import { walk } from "../engine/checks/parts.js";
 import type { Report } from "../engine/language/findings.js";
 import type { TableDef } from "../engine/language/model.js";
 import type { Shape } from "../engine/language/types.js";
 import { locationIn, type WrittenFormula } from "../engine/language/written.js";
 import type { ToolPlan, Typed } from "../engine/typing/plan.js";
+import { walk } from "../engine/typing/visit.js";
 
 export function checkPoints(plan: ToolPlan, report: Report): void {
   for (const { typed, written } of plan.formulas)

@@ -1,10 +1,10 @@
 // Divisions by an input that can be 0, roots and broken powers of one that can be below 0: these inputs would be refused.
 
 import type { Check } from "../engine/checks/check.js";
-import { walk } from "../engine/checks/parts.js";
 import type { Report } from "../engine/language/findings.js";
 import { locationIn } from "../engine/language/written.js";
 import type { ToolPlan } from "../engine/typing/plan.js";
+import { walk } from "../engine/typing/visit.js";
 import type { Reach } from "./reason/reach.js";
 
 export const UNDEFINED: Check = {

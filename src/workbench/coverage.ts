@@ -1,7 +1,6 @@
 // Which pieces of a definition the golden cases make use of: rules, branches of if(), table rows, limits and texts.
 
 import type { MathNode } from "mathjs";
-import { formulasOf, walk } from "../engine/checks/parts.js";
 import { Report } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
 import type { Entry, Row, TableDef, WrittenFormula } from "../engine/language/model.js";
@@ -13,6 +12,7 @@ import { Walker } from "../engine/reference/walker.js";
 import type { Tool } from "../engine/tool.js";
 import { keyWords } from "../engine/typing/lookup-cover.js";
 import type { Typed } from "../engine/typing/plan.js";
+import { formulasOf, walk } from "../engine/typing/visit.js";
 import { closedSet } from "../engine/typing/words.js";
 import { lintedTool } from "../lint/load.js";
 import { branchOf } from "../lint/reason/branches.js";

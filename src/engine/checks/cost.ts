@@ -6,8 +6,8 @@ import type { Report } from "../language/findings.js";
 import type { CalculationDef } from "../language/model.js";
 import { locationIn } from "../language/written.js";
 import type { Lambda, Scope, Slot, ToolPlan, Typed, TypedFormula } from "../typing/plan.js";
+import { kidsOf } from "../typing/visit.js";
 import type { Check } from "./check.js";
-import { kidsOf } from "./parts.js";
 import { Sizes } from "./sizes.js";
 
 export const SIZE: Check = {

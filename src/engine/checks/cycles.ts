@@ -3,8 +3,8 @@ import type { Report } from "../language/findings.js";
 import { locationIn } from "../language/written.js";
 import type { Slot, ToolPlan } from "../typing/plan.js";
 import { reportCycle } from "../typing/typer.js";
+import { walk } from "../typing/visit.js";
 import type { Check } from "./check.js";
-import { walk } from "./parts.js";
 
 export const CYCLE: Check = {
   code: "cycle",

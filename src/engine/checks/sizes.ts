@@ -1,6 +1,7 @@
 // How long texts and lists can be that definitions put together from others.
 import type { Type } from "../language/types.js";
 import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive, TypedPart } from "../typing/plan.js";
+import { slotIn } from "../typing/visit.js";
 
 /** What a size counts: the items of lists with the rows of tables, or the pieces that texts and lists are put together from. */
 export type SizeUnit = "items" | "pieces";
@@ -121,7 +122,7 @@ export class Sizes {
     const found = of.type.shapes.map(({ id, access }) => {
       if (access === "plain") return this.given(id, name);
       const scope = this.plan.scopes[access];
-      const slot = scope?.slots.get(name) ?? scope?.inner?.scope.slots.get(name);
+      const slot = slotIn(scope, name);
       return slot === undefined ? 1 : this.slot(slot);
     });
     return Math.max(1, ...found);

@@ -32,6 +32,7 @@ import {
   type UnnumberedNode,
 } from "./plan.js";
 import { frameShape, tablePlan } from "./shapes.js";
+import { slotIn } from "./visit.js";
 
 /** Where a formula stands and what it can see. */
 export interface Env {
@@ -238,8 +239,7 @@ export class Typer {
 
   /** The value that a field of a frame is. */
   slotOf({ access }: Shape, name: string): Slot | undefined {
-    const scope = this.scopeOf(access);
-    return scope?.slots.get(name) ?? scope?.inner?.scope.slots.get(name);
+    return slotIn(this.scopeOf(access), name);
   }
 
   /** Notes that a field of a record is read: the slots behind it are needed. */

@@ -1,8 +1,6 @@
 // Walks a tool from its results inwards and records what can be reached: values, rules, branches of if(), inputs. A value is
 // visited after everything that reads it, under the facts that hold wherever it is read.
 
-import { kidsOf } from "../../engine/checks/parts.js";
-import { inOrder } from "../../engine/checks/uses.js";
 import { LISTS } from "../../engine/language/common-fields.js";
 import { BOOLEAN, type Type } from "../../engine/language/types.js";
 import {
@@ -11,9 +9,9 @@ import {
   type ToolPlan,
   type Typed,
   type TypedGive,
-  type TypedPart,
   type TypedResult,
 } from "../../engine/typing/plan.js";
+import { inOrder, kidsOf, ofBody, ofText, slotIn } from "../../engine/typing/visit.js";
 import { assume, FAILS, HOLDS, together } from "./assume.js";
 import { branchOf } from "./branches.js";
 import { Reasoner } from "./evaluate.js";
@@ -64,7 +62,7 @@ class Walk implements Reach {
       const constraint = this.plan.def.constraints[at];
       if (violated === undefined && constraint !== undefined)
         this.dead.set(when, { kind: "constraint", constraint });
-      this.parts(say, violated);
+      if (violated !== undefined) this.all(ofText(say), violated);
       this.accepted = assume(this.reasoner, when, FAILS, this.accepted) ?? this.accepted;
     });
     for (const node of [...this.plan.results, ...this.plan.figures]) this.result(node, this.accepted);
@@ -93,31 +91,8 @@ class Walk implements Reach {
     const { body } = slot;
     const facts = this.inside(slot.when, given);
     if (facts === undefined) return;
-    switch (body?.kind) {
-      case "value":
-        this.visit(body.value, facts);
-        break;
-      case "text":
-        this.parts(body.parts, facts);
-        break;
-      case "decide":
-      case "collect":
-        this.rules(slot, body, facts);
-        break;
-      case "each":
-        this.all(
-          [body.source, ...(body.scope.inner?.args.values() ?? []), body.where, body.order?.by],
-          facts,
-        );
-        break;
-      case "pick":
-        this.all([body.source, body.where, body.key], facts);
-        break;
-      case "frame":
-        this.all([...body.args.values()], facts);
-        break;
-      default:
-    }
+    if (body?.kind === "decide" || body?.kind === "collect") this.rules(slot, body, facts);
+    else if (body !== undefined) this.all(ofBody(body), facts);
   }
 
   /** Records the rules of a list that can hold. In a decision no rule above may hold. */
@@ -167,15 +142,10 @@ class Walk implements Reach {
     if (inside !== undefined) for (const field of node.fields) this.result(field, inside);
   }
 
-  private parts(parts: readonly TypedPart[], facts: Facts | undefined): void {
-    if (facts !== undefined)
-      for (const part of parts) if (typeof part !== "string") this.visit(part.value, facts);
-  }
-
   private give(give: TypedGive | undefined, facts: Facts | undefined): void {
     if (give === undefined || facts === undefined) return;
     if (give.kind === "value") this.visit(give.value, facts);
-    else if (give.kind === "text") this.parts(give.parts, facts);
+    else if (give.kind === "text") this.all(ofText(give.parts), facts);
     else if (give.kind === "record") for (const field of give.fields.values()) this.give(field, facts);
     else for (const item of give.items) this.give(item.give, this.inside(item.when, facts));
   }
@@ -236,7 +206,7 @@ class Walk implements Reach {
   private field(type: Type, name: string, facts: Facts): void {
     for (const { access } of type.kind === "record" ? type.shapes : []) {
       const scope = access === "plain" ? undefined : this.plan.scopes[access];
-      const slot = scope?.slots.get(name) ?? scope?.inner?.scope.slots.get(name);
+      const slot = slotIn(scope, name);
       if (slot !== undefined) this.ask(slot, facts);
       else if (scope?.item !== undefined) this.field(scope.item.type, name, facts);
     }

@@ -1,13 +1,13 @@
 // Dimensions and scales of every formula: what is added, compared or given has the unit that is wanted of it.
 
 import type { Check } from "../../engine/checks/check.js";
-import { walk } from "../../engine/checks/parts.js";
 import type { Report } from "../../engine/language/findings.js";
 import type { Location } from "../../engine/language/locations.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { parseUnit, sameDimensions, type Unit } from "../../engine/language/units.js";
 import { locationIn } from "../../engine/language/written.js";
 import type { ToolPlan, Typed, TypedFormula } from "../../engine/typing/plan.js";
+import { walk } from "../../engine/typing/visit.js";
 import type { Units } from "./measured.js";
 import { Disagreement, isCertain, type Measure } from "./measures.js";
 import { wantedUnit } from "./stated.js";

@@ -1,8 +1,8 @@
 // How the numbers of a formula can be read: as they stand, as a conversion between two units of one kind, or as a time.
 
-import { walk } from "../../engine/checks/parts.js";
 import { parseUnit, type Unit } from "../../engine/language/units.js";
 import type { Typed } from "../../engine/typing/plan.js";
+import { walk } from "../../engine/typing/visit.js";
 
 const HOUR = parseUnit("h") as Unit;
 const TIMES: Readonly<Record<number, readonly Unit[]>> = {

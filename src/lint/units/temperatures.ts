@@ -1,11 +1,11 @@
 // Temperatures are points on a scale and differences of them are none, though both are counted in kelvins: a formula, a
 // comparison or an argument that takes one for the other fits by its units alone.
 
-import { walk } from "../../engine/checks/parts.js";
 import type { Report } from "../../engine/language/findings.js";
 import type { Shape } from "../../engine/language/types.js";
 import { locationIn } from "../../engine/language/written.js";
 import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
+import { walk } from "../../engine/typing/visit.js";
 import type { Units } from "./measured.js";
 import { isCertain } from "./measures.js";
 import { declaredUnit, fieldUnit, statedUnit, wantedUnit } from "./stated.js";

@@ -1,6 +1,5 @@
 // Mutations inside formulas: numbers and dates moved, comparisons turned round or moved at their edge, words swapped.
 
-import { walk } from "../../engine/checks/parts.js";
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { InputPlan } from "../../engine/language/inputs.js";
 import type { Location } from "../../engine/language/locations.js";
@@ -8,6 +7,7 @@ import type { WrittenFormula } from "../../engine/language/model.js";
 import { OPPOSITE } from "../../engine/language/operators.js";
 import { isDateText } from "../../engine/language/types.js";
 import type { Typed } from "../../engine/typing/plan.js";
+import { walk } from "../../engine/typing/visit.js";
 import { closedSet } from "../../engine/typing/words.js";
 import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace } from "./mutant.js";

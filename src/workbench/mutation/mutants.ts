@@ -1,11 +1,10 @@
 // Lists every mutation of a tool's definition: numbers, dates, comparisons, words, defaults and table cells, one at a
 // time.
 
-import { formulasOf, walk } from "../../engine/checks/parts.js";
-import { inOrder } from "../../engine/checks/uses.js";
 import type { Formula } from "../../engine/language/formula.js";
 import type { ToolDef } from "../../engine/language/model.js";
 import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
+import { formulasOf, inOrder, walk } from "../../engine/typing/visit.js";
 import type { LintedTool } from "../../lint/load.js";
 import { visitTool } from "../visit.js";
 import { DayOfTool } from "./dates.js";
