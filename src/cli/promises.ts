@@ -4,7 +4,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, casesFolder } from "../settings/served-set.js";
-import { Usage } from "../settings/usage.js";
 import { loadOrReport } from "../settings/whole.js";
 import { goldenTools, isOwn, readGolden } from "../workbench/cases.js";
 import { breachText, summaryOf } from "../workbench/promises/report.js";
@@ -21,7 +20,7 @@ export async function promises(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
   const cases = casesFolder(args, folder);
   const asJson = args.flag("json");
-  const count = countOf(args.text("inputs"));
+  const count = args.whole("inputs", 1, MOST_INPUTS) ?? INPUTS;
   const seed = args.text("seed") ?? SEED;
   const set = loadOrReport(folder);
   if (set === undefined) return 1;
@@ -51,13 +50,6 @@ export async function promises(args: Arguments): Promise<number> {
     return 130;
   }
   return tried.every(({ outcome }) => outcome === "held") ? 0 : 1;
-}
-
-function countOf(written: string | undefined): number {
-  const count = written === undefined ? INPUTS : Number(written);
-  if (!Number.isInteger(count) || count < 1 || count > MOST_INPUTS)
-    throw new Usage(`--inputs is a whole number from 1 to ${MOST_INPUTS.toLocaleString("en-GB")}.`);
-  return count;
 }
 
 function goldenInputs(folder: string): unknown[] {

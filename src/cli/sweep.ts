@@ -12,7 +12,7 @@ import { cellReader } from "../tables/cell-reader.js";
 import { type FieldSchema, fieldsOf } from "../tables/fields.js";
 import { pointsOf, type Swept, sweeping } from "../tables/sweep.js";
 import { chosenColumns, columnsOf } from "../tables/sweep-columns.js";
-import { axesOf } from "../tables/sweep-points.js";
+import { axesOf, MOST_POINTS } from "../tables/sweep-points.js";
 import { fieldAt } from "../wording/field-words.js";
 import { manyOf, refusalLines } from "../wording/wording.js";
 import { columns as aligned } from "./columns.js";
@@ -102,7 +102,7 @@ function variedIn(tool: RuntimeTool, args: Arguments): Record<string, unknown> {
       const [from = 0, to = 0, step] = range
         .slice(1)
         .map((part) => (part === undefined ? part : Number(part)));
-      const points = pointsWanted(args);
+      const points = args.whole("points", 2, MOST_POINTS);
       if (step !== undefined) vary[name] = { from, to, step };
       else if (points !== undefined) vary[name] = { from, to, points };
       else if (schema.type === "integer") vary[name] = { from, to, step: from > to ? -1 : 1 };
@@ -115,15 +115,6 @@ function variedIn(tool: RuntimeTool, args: Arguments): Record<string, unknown> {
 
 function isNumber({ type }: FieldSchema): boolean {
   return type === "number" || type === "integer";
-}
-
-function pointsWanted(args: Arguments): number | undefined {
-  const text = args.text("points");
-  if (text === undefined) return undefined;
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 2)
-    throw new Usage(`--points must be a whole number from 2 on, not ${text}.`);
-  return count;
 }
 
 /** Both ends, and the round numbers between them. */

@@ -1,5 +1,5 @@
 // What was typed after the name of a command: options with their values, flags and the other words.
-import { Usage } from "./usage.js";
+import { oneWord, Usage, wholeNumber } from "./usage.js";
 
 export class Arguments {
   constructor(
@@ -14,6 +14,18 @@ export class Arguments {
   /** The value of an option. */
   text(name: string): string | undefined {
     return this.given.get(name)?.at(-1);
+  }
+
+  /** The value of an option that takes one of these words. */
+  word<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
+    const given = this.text(name);
+    return given === undefined ? undefined : oneWord(`--${name}`, given, words);
+  }
+
+  /** The value of an option that takes a whole number. */
+  whole(name: string, least: number, most: number): number | undefined {
+    const given = this.text(name);
+    return given === undefined ? undefined : wholeNumber(`--${name}`, given, least, most);
   }
 
   flag(name: string): boolean {

@@ -1,13 +1,11 @@
 // Settings from the environment: each read by its name, and refused with a sentence where its value makes no sense.
-import { Usage } from "./usage.js";
+import { oneWord, wholeNumber } from "./usage.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** One of some words; the first is the default. */
 export function word(env: Environment, name: string, words: readonly string[]): string {
-  const given = text(env, name) ?? words[0] ?? "";
-  if (!words.includes(given)) throw new Usage(`${name} must be one of ${words.join(", ")}, not ${given}.`);
-  return given;
+  return oneWord(name, text(env, name) ?? words[0] ?? "", words);
 }
 
 /** An empty variable counts as not set. */
@@ -26,8 +24,5 @@ export function list(env: Environment, name: string): string[] | undefined {
 export function whole(env: Environment, name: string, fallback: number, least: number, most: number): number {
   const given = text(env, name);
   if (given === undefined) return fallback;
-  const number = Number(given);
-  if (!Number.isInteger(number) || number < least || number > most)
-    throw new Usage(`${name} must be a whole number from ${least} to ${most}, not ${given}.`);
-  return number;
+  return wholeNumber(name, given, least, most);
 }

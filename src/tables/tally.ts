@@ -59,16 +59,7 @@ export function addTally(whole: Tally, part: Tally): void {
   for (const [word, count] of Object.entries(part.verdicts))
     whole.verdicts[word] = (whole.verdicts[word] ?? 0) + count;
   for (const [kind, { count, line }] of Object.entries(part.errors)) countError(whole, kind, line, count);
-  for (const [path, other] of Object.entries(part.numbers)) {
-    const own = whole.numbers[path];
-    if (own === undefined) whole.numbers[path] = { ...other };
-    else {
-      own.count += other.count;
-      own.sum += other.sum;
-      if (other.min < own.min) [own.min, own.minLine] = [other.min, other.minLine];
-      if (other.max > own.max) [own.max, own.maxLine] = [other.max, other.maxLine];
-    }
-  }
+  for (const [path, other] of Object.entries(part.numbers)) addExtremes(whole, path, other);
   for (const [path, other] of Object.entries(part.samples)) {
     const own = whole.samples[path] ?? { every: 1, values: [] };
     const [first, second] = [thinned(own, other.every), thinned(other, own.every)];
@@ -125,19 +116,24 @@ export class Counter {
   }
 }
 
-function countNumber({ numbers, samples }: Tally, path: string, value: number, line: number): void {
-  const own = numbers[path];
+function countNumber(tally: Tally, path: string, value: number, line: number): void {
+  const { numbers, samples } = tally;
   const sample = samples[path] ?? { every: 1, values: [] };
-  if ((own?.count ?? 0) % sample.every === 0) sample.values.push(value);
+  if ((numbers[path]?.count ?? 0) % sample.every === 0) sample.values.push(value);
   samples[path] = sample.values.length > MOST_SAMPLES ? thinned(sample, 2 * sample.every) : sample;
+  addExtremes(tally, path, { count: 1, sum: value, min: value, minLine: line, max: value, maxLine: line });
+}
+
+function addExtremes({ numbers }: Tally, path: string, other: Extremes): void {
+  const own = numbers[path];
   if (own === undefined) {
-    numbers[path] = { count: 1, sum: value, min: value, minLine: line, max: value, maxLine: line };
+    numbers[path] = { ...other };
     return;
   }
-  own.count++;
-  own.sum += value;
-  if (value < own.min) [own.min, own.minLine] = [value, line];
-  if (value > own.max) [own.max, own.maxLine] = [value, line];
+  own.count += other.count;
+  own.sum += other.sum;
+  if (other.min < own.min) [own.min, own.minLine] = [other.min, other.minLine];
+  if (other.max > own.max) [own.max, own.maxLine] = [other.max, other.maxLine];
 }
 
 function countError(tally: Tally, kind: string, line: number, count: number): void {

@@ -330,7 +330,7 @@ describe("the command", () => {
   testOnce("wrong usage is told, and an interrupt ends it with what is known", async () => {
     const run = promising(HELD + BROKEN);
     expect((await run("smal")).stderr).toContain("There is no tool smal. Did you mean small?");
-    expect((await run("--inputs", "many")).stderr).toContain("--inputs is a whole number");
+    expect((await run("--inputs", "many")).stderr).toContain("--inputs must be a whole number");
     const running = run("--inputs", "100000");
     setImmediate(() => process.emit("SIGINT"));
     const { status, stderr } = await running;
