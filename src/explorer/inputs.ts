@@ -1,5 +1,5 @@
 // Inputs between three forms: the JSON that is computed with, the texts of an address, and the schema that knows each.
-import { isRecord } from "../json/objects.js";
+import { isRecord, jsonOr } from "../json/objects.js";
 import { choiceOf, type JsonSchema, propertiesOf } from "../wording/field-words.js";
 
 export type FormInput = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export function meaningOf(text: string, schema: JsonSchema | undefined): unknown
   if (types.includes("number") || types.includes("integer")) return numberOf(text) ?? text;
   if (types.includes("boolean")) return text === "true" ? true : text === "false" ? false : text;
   if (types.includes("array")) return text === "" ? [] : text.split(",");
-  if (types.includes("object")) return parsed(text);
+  if (types.includes("object")) return jsonOr(text);
   return text;
 }
 
@@ -32,14 +32,6 @@ export function numberOf(text: string): number | undefined {
   if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain)) return undefined;
   const value = Number(plain);
   return Number.isFinite(value) ? value : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The input that an address holds. A field of an object stands as `name.field`. */

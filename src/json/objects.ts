@@ -6,6 +6,15 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Returns the value of a JSON text, or the text itself if it is none. */
+export function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
 /** A problem for each name that the object may not hold. */
 export function unknownNames(
   object: Readonly<Record<string, unknown>>,

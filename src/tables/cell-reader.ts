@@ -1,5 +1,6 @@
 // What the text of a cell means as the value of a field: a number, a choice by its code or its title, yes or no, a date, a
 // list. A text that cannot be read stays as it is, and the tool then refuses it by name.
+import { jsonOr } from "../json/objects.js";
 import { choiceOf } from "../wording/field-words.js";
 import type { FieldSchema } from "./fields.js";
 
@@ -60,14 +61,6 @@ function listOf(text: string): string[] {
     .split(/[,;|]/)
     .map((each) => each.trim())
     .filter((each) => each !== "");
-}
-
-function jsonOr(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
 
 /** A choice by its code, or by its code or title in either case; a title that two choices share names neither. */
