@@ -9,7 +9,7 @@ import { nameOfTool } from "./new-tool.js";
 
 const FROM = join(HOME, "assets/init");
 
-export async function init(args: Arguments): Promise<number> {
+export function init(args: Arguments): number {
   const [folder = "."] = args.atMost(1).words;
   const name = nameOfTool(args.text("tool") ?? "first_tool");
   const definitions = join(folder, "definitions");
@@ -42,7 +42,7 @@ export async function init(args: Arguments): Promise<number> {
   // For editors that know JSON Schema and not plumbline.
   cpSync(join(DEFAULT_FOLDER, "schema"), join(definitions, "schema"), { recursive: true });
   const draft = draftTool(definitions, join(folder, "test/golden"), name);
-  const faults = await faultsOf(definitions, draft);
+  const faults = faultsOf(definitions, draft);
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   if (faults.length > 0) return 1;
   for (const path of writeDraft(draft)) process.stdout.write(`${path}\n`);

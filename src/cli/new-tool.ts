@@ -8,7 +8,7 @@ import { draftTool, faultsOf, writeDraft } from "../workbench/new-tool.js";
 
 const LONGEST_NAME = 60;
 
-export async function newTool(args: Arguments): Promise<number> {
+export function newTool(args: Arguments): number {
   const folder = authorsFolder(args);
   const cases = casesFolder(args, folder);
   const [given, ...more] = args.words;
@@ -20,7 +20,7 @@ export async function newTool(args: Arguments): Promise<number> {
   const draft = draftTool(folder, cases, name);
   const there = [draft.definition, join(folder, "legacy", `${name}.yaml`), draft.golden].find(existsSync);
   if (there !== undefined) throw new Usage(`There is a ${name} already: ${there}.`);
-  const faults = await faultsOf(folder, draft);
+  const faults = faultsOf(folder, draft);
   if (faults.length > 0) {
     for (const fault of faults) process.stderr.write(`${fault}\n`);
     process.stderr.write("Nothing was written.\n");

@@ -100,11 +100,11 @@ export function completion({ workspace, path }: TextPlace, { line, character }: 
 }
 
 /** What a name is, where it is defined, and its value in the case that was chosen. */
-export async function hover(
+export function hover(
   place: TextPlace,
   position: Position,
   chosen: ReadonlyMap<string, string>,
-): Promise<Hover | null> {
+): Hover | null {
   const { workspace, path } = place;
   const [found] = occurrencesAt(place, position);
   if (found === undefined) {
@@ -123,22 +123,22 @@ export async function hover(
     typeWords(thing),
     written === undefined ? "" : `\`${written.replaceAll("`", "'")}\``,
     `Defined in ${thing.location.file}:${thing.location.line}`,
-    await valueLine(place, thing, chosen),
+    valueLine(place, thing, chosen),
   ];
   const value = lines.filter((line) => line !== "").join("\n\n");
   return { contents: { kind: "markdown", value }, range: rangeOf(location, name.length) };
 }
 
-async function valueLine(
+function valueLine(
   { workspace, path }: TextPlace,
   thing: NamedThing,
   chosen: ReadonlyMap<string, string>,
-): Promise<string> {
+): string {
   const [checked] = workspace.toolsOf(path);
   const tool = checked === undefined ? undefined : workspace.set?.tools.get(checked.plan.def.name);
   if (tool === undefined) return "";
   const one = chosenCase(workspace.folder, tool.name, chosen.get(tool.name));
-  const value = one === undefined ? undefined : await valueIn(tool, thing, one.input);
+  const value = one === undefined ? undefined : valueIn(tool, thing, one.input);
   if (one === undefined || value === undefined) return "";
   const text = JSON.stringify(value);
   return `In the case ${one.name}: \`${text.length > 200 ? `${text.slice(0, 197)}...` : text}\``;

@@ -52,9 +52,9 @@ export function chosenCase(
 }
 
 /** What an input or value of the tool itself is in a case; undefined where the definition does not take the case any more. */
-export async function valueIn(tool: Tool, { kind, name }: NamedThing, input: unknown): Promise<unknown> {
+export function valueIn(tool: Tool, { kind, name }: NamedThing, input: unknown): unknown {
   if ((kind !== "input" && kind !== "value") || !isRecord(input)) return undefined;
-  return await tool.workedOut(name, input).catch(() => undefined);
+  return tool.valueNamed(name, input);
 }
 
 /** Where the cases of a tool name an input or result, or have a word as its value; files count from the folder of all cases. */

@@ -51,7 +51,6 @@ class EditorServer {
   private readonly shown = new Map<string, Set<string>>();
   private timer: NodeJS.Timeout | undefined;
   private canWatch = false;
-  private hovering = 0;
 
   constructor(private readonly connection: Connection) {}
 
@@ -85,12 +84,7 @@ class EditorServer {
     connection.onDocumentSymbol(asked((place) => answer.outline(place), []));
     connection.onDocumentFormatting(asked((place) => answer.formatting(place), []));
     connection.onCodeAction(asked((place, { range }) => answer.fixes(place, range), []));
-    connection.onHover(
-      asked(async (place, { position }) => {
-        this.hovering += 1;
-        return await answer.hover(place, position, this.cases).finally(() => (this.hovering -= 1));
-      }, Promise.resolve(null)),
-    );
+    connection.onHover(asked((place, { position }) => answer.hover(place, position, this.cases), null));
     connection.onPrepareRename(
       asked((place, { position }) => orRefuse(() => renameable(whole(place), position)), null),
     );
@@ -153,10 +147,8 @@ class EditorServer {
   }
 
   private publish(): void {
-    // A question that waits for more than its files comes first.
-    const isBusy = this.hovering > 0;
-    if (isBusy || [...this.workspaces.values()].some((workspace) => workspace.readOn())) {
-      this.publishIn(isBusy ? PAUSE_MS : BETWEEN_MS);
+    if ([...this.workspaces.values()].some((workspace) => workspace.readOn())) {
+      this.publishIn(BETWEEN_MS);
       return;
     }
     for (const workspace of this.workspaces.values()) {

@@ -7,11 +7,13 @@ import { validatorText } from "./compile/validator.js";
 import { factsOf } from "./facts.js";
 import { interpret, interpretRecording } from "./interpret/interpreter.js";
 import type { ToolRecord } from "./interpret/record.js";
+import { shortValue } from "./interpret/short-value.js";
 import type { FigureData } from "./language/figures.js";
 import type { Source } from "./language/files.js";
 import { once } from "./language/once.js";
 import type { Explanation } from "./reference/explanation.js";
 import type { Walker } from "./reference/walker.js";
+import { NonFinite } from "./run/functions.js";
 import {
   blame,
   type Outcome,
@@ -131,10 +133,17 @@ export class Tool extends RuntimeTool {
     return { outcome, explanation: { ...told, figures: drawn } };
   }
 
-  /** One input or value for an input that the tool takes. */
-  async workedOut(name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
-    const { def, inputs } = this.plan;
-    return await (await referenceEvaluator()).workedOut(name, def, inputs, input, this.context.roundings);
+  /** One input or value in short; undefined if the input is not valid, or a number is not finite. */
+  valueNamed(name: string, input: Readonly<Record<string, unknown>>): unknown {
+    if (this.validate(input).length > 0) return undefined;
+    const interpreter = this.interpreter();
+    try {
+      const value = interpreter.value(interpreter.open(input), name);
+      return value === undefined ? undefined : shortValue(value);
+    } catch (error) {
+      if (!(error instanceof NonFinite)) throw error;
+      return undefined;
+    }
   }
 
   private async walk(input: unknown): Promise<{ outcome: Outcome; walker?: Walker }> {

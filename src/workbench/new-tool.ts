@@ -89,7 +89,7 @@ function withSources(bibliography: string, more: string, known: Readonly<Record<
 }
 
 /** What is wrong with a draft, loaded with all the other definitions: nothing, or it must not be written. */
-export async function faultsOf(folder: string, draft: Draft): Promise<string[]> {
+export function faultsOf(folder: string, draft: Draft): string[] {
   const file = (path: string, text: string) => ({ path, text, sha256: sha256(text) });
   const files = withExtended([
     ...filesIn(folder).filter(({ path }) => path !== "sources.yaml"),
@@ -110,7 +110,7 @@ export async function faultsOf(folder: string, draft: Draft): Promise<string[]> 
   try {
     const faults: string[] = [];
     for (const golden of readGolden(draft.golden, drafted))
-      for (const outcome of [tool.run(golden.input), await tool.reference(golden.input)])
+      for (const outcome of [tool.run(golden.input), tool.interpret(golden.input)])
         for (const { path, expected, got } of compareGolden(golden, outcome))
           faults.push(
             `${golden.name} ${path}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`,

@@ -64,9 +64,9 @@ describe("a date beyond its bounds is refused", () => {
     ]);
   });
 
-  test("by the second evaluator, too", async () => {
+  test("by the second evaluator, too", () => {
     const input = { day: "1999-12-31", size_m: 10 };
-    expect(await tool.reference(input)).toEqual(tool.run(input));
+    expect(tool.interpret(input)).toEqual(tool.run(input));
   });
 });
 

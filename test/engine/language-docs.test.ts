@@ -158,7 +158,7 @@ describe.each(EXAMPLES.map((example) => [example.name, example] as const))("%s",
     async (_, { input, result = {}, refused, figures }) => {
       const tool = loadWell(name, example.text);
       const outcome = tool.run(input);
-      expect(JSON.stringify(await tool.reference(input))).toBe(JSON.stringify(outcome));
+      expect(JSON.stringify(tool.interpret(input))).toBe(JSON.stringify(outcome));
       if (refused !== undefined) expect(outcome).toEqual({ ok: false, problems: refused });
       else expect(outcome).toMatchObject({ ok: true, result });
       if (figures === undefined) return;
@@ -202,9 +202,9 @@ describe("formulas give what is said", () => {
   const outcome = tool.run(input);
   const result = outcome.ok ? outcome.result : {};
 
-  test("in both evaluators", async () => {
+  test("in both evaluators", () => {
     expect(outcome.ok).toBe(true);
-    expect(JSON.stringify(await tool.reference(input))).toBe(JSON.stringify(outcome));
+    expect(JSON.stringify(tool.interpret(input))).toBe(JSON.stringify(outcome));
   });
 
   test.each(FORMULAS.map(([formula, gives], index) => [formula, gives, index] as const))(

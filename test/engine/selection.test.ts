@@ -83,16 +83,16 @@ describe.each([
     easiest: "p20",
   },
 ])("$input", ({ input, ...wanted }) => {
-  test("gives what was worked out by hand, as the reference evaluator does", async () => {
+  test("gives what was worked out by hand, as the interpreter does", () => {
     const compiled = tool.run(input);
     expect(compiled).toMatchObject({ ok: true, result: wanted });
-    expect(JSON.stringify(await tool.reference(input))).toBe(JSON.stringify(compiled));
+    expect(JSON.stringify(tool.interpret(input))).toBe(JSON.stringify(compiled));
   });
 });
 
-test("a value that is needed and not finite is refused, with the input to blame", async () => {
+test("a value that is needed and not finite is refused, with the input to blame", () => {
   const input = { load_kn: 95, spread: 0, kind: "shared" };
   const compiled = tool.run(input);
   expect(compiled).toMatchObject({ ok: false, problems: [{ pointer: "/spread" }] });
-  expect((await tool.reference(input)).ok).toBe(false);
+  expect(tool.interpret(input).ok).toBe(false);
 });

@@ -24,7 +24,7 @@ type Name = (typeof SCENARIOS)[number];
 interface Wanted {
   readonly seed: string;
   readonly inputs: number;
-  /** Of how many inputs the reference evaluator computes one. */
+  /** Of how many inputs the interpreter computes one. */
   readonly every: number;
   readonly hostile: number;
   readonly stops: number;
@@ -69,8 +69,7 @@ async function main(args: string[]): Promise<number> {
   });
   const around: SetContext = { cli: CLI, set, seed: wanted.seed, stopped: () => interrupted };
   const scenarios: Readonly<Record<Name, () => Promise<Outcome>>> = {
-    inputs: () =>
-      validInputs(around, { count: wanted.inputs, referenceEvery: wanted.every, connections: 16 }),
+    inputs: () => validInputs(around, { count: wanted.inputs, compareEvery: wanted.every, connections: 16 }),
     hostile: () => hostile(around, { count: wanted.hostile, senders: 64 }),
     stop: () => sigterm(around, { rounds: wanted.stops, connections: 64 }),
     overload: () =>

@@ -13,7 +13,7 @@ const around = (): SetContext => ({ cli: CLI, set: ownSet(), seed: "test", stopp
 
 describe("the service withstands", () => {
   test("random valid inputs of every tool", async () => {
-    const { faults, lines } = await validInputs(around(), { count: 50, referenceEvery: 25, connections: 8 });
+    const { faults, lines } = await validInputs(around(), { count: 50, compareEvery: 25, connections: 8 });
     expect(faults).toEqual([]);
     expect(lines.join()).toContain(`${50 * (ownSet().tools.size + ownSet().legacy.size)} random inputs`);
   });

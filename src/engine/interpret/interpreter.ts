@@ -14,6 +14,8 @@ import { resultEval } from "./results.js";
 /** Computes like the compiled tool, to the byte. */
 export interface Interpreter extends Pick<Compiled, "violations" | "result" | "figures"> {
   readonly open: (input: Readonly<Record<string, unknown>>) => RootFrame;
+  /** An input or a value of the tool itself, and only what it needs; undefined of another name. */
+  readonly value: (root: RootFrame, name: string) => Value | undefined;
 }
 
 export interface RecordingInterpreter extends Interpreter {
@@ -43,6 +45,10 @@ function interpreter(program: Program, disclaimer: string): Interpreter {
   const common = commonFields(program, disclaimer);
   return {
     open: (input) => program.open(input),
+    value: (root, name) => {
+      const slot = plan.root.slots.get(name);
+      return slot === undefined ? root.inputs.get(name) : program.slot(slot)(root);
+    },
     violations: (root) => {
       const frame = root as RootFrame;
       recorder?.of(frame);

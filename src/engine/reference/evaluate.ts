@@ -1,6 +1,5 @@
 // The reference evaluator as it is asked for a tool: a walk of the definition for an input, and the telling of that walk.
 import { explain } from "./explain.js";
-import { short } from "./explained-values.js";
 import type { Explanation } from "./explanation.js";
 import { NotFinite } from "./meaning.js";
 import { type ReferenceOutcome, walkFigures, walkResults } from "./results.js";
@@ -18,17 +17,6 @@ export async function evaluate(
     if (error instanceof NotFinite) return undefined;
     throw error;
   }
-}
-
-/** An input or a value of the tool itself, and only what it needs; undefined where a number on the way is not finite. */
-export async function workedOut(
-  name: string,
-  ...given: ConstructorParameters<typeof Walker>
-): Promise<unknown> {
-  const walker = new Walker(...given);
-  if (walker.root.values.has(name)) await walker.force(walker.root, name);
-  const value = walker.root.memo.get(name)?.value ?? walker.find(name);
-  return value === undefined ? undefined : short(value);
 }
 
 /** The steps, and the numbers of the figures: steps first, those of the result and not what only figures need. */
