@@ -13,9 +13,13 @@ const GROUP = "Compute";
 export const COMPUTE = {
   list: {
     group: GROUP,
-    calls: [["plumbline list [word ...]", "the tools, by subject; those whose name or text holds the words"]],
+    calls: [
+      [
+        "plumbline list [word ...]",
+        "the tools, by subject; those whose name, text or subject holds the words",
+      ],
+    ],
     options: {
-      category: { value: "NAME", does: "of one subject" },
       json: JSON_FORM,
       definitions: DEFINITIONS,
     },
@@ -55,11 +59,11 @@ export const COMPUTE = {
         value: "LIST",
         does: "of a table: which results, with commas; usual, all for lists and sentences too, definition_sha256",
       },
-      dates: { value: "ORDER", does: "of a table: what 03/04/2026 means; day-first or month-first" },
-      decimals: { value: "SIGN", does: "of a table: how numbers are written; comma or point" },
+      dates: { value: "day-first|month-first", does: "of a table: what 03/04/2026 means" },
+      decimals: { value: "comma|point", does: "of a table: how numbers are written" },
       formulas: {
-        value: "WORD",
-        does: "of a table: a cell such as =A1 gets a quote before it in CSV and .xlsx; keep leaves it as it is",
+        value: "guard|keep",
+        does: "of a table: guard puts a quote before a cell such as =A1 in CSV and .xlsx",
       },
       workers: { value: "N", does: "of a table: threads; without it one for each core" },
       html: { value: "FILE", does: "of a table: its summary as a page with figures" },

@@ -48,11 +48,7 @@ export const SERVE = {
       name: { value: "TEXT", does: "of create: whose key it is" },
       plan: { value: "PLAN", does: "of create: one of those that GET /v1/plans lists" },
       expires: { value: "DAY", does: "of create: the last day on which the key is accepted" },
-      interface: {
-        value: "NAME",
-        does: "of create: main, or legacy for a key of the older interface",
-        choices: { main: "", legacy: "" },
-      },
+      interface: { value: "main|legacy", does: "of create: legacy for a key of the older interface" },
       requests: { value: "N", does: "of create: requests in a span, where the plan leaves them open" },
       "calls-per-month": {
         value: "N",

@@ -65,7 +65,7 @@ function valuesOf(
   const option = options[name];
   if (option !== undefined) {
     if (option.value === undefined) return undefined;
-    if (option.choices !== undefined) return Object.entries(option.choices);
+    if (option.value.includes("|")) return option.value.split("|").map((word): Offer => [word, ""]);
     return ["DIR", "FILE"].includes(option.value) ? [PATHS] : [];
   }
   const field = inputs.find((each) => each.name === name);

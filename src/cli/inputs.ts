@@ -17,13 +17,13 @@ export interface ToolCall extends NamedTool {
 }
 
 /** The tool that was named, and its input; undefined after the errors of the definitions have been told. */
-export async function callOf(args: Arguments, own: readonly string[]): Promise<ToolCall | undefined> {
+export async function callOf(args: Arguments): Promise<ToolCall | undefined> {
   const named = await namedTool(args);
   if (named === undefined) return undefined;
   const extra = args.words[1];
   if (extra !== undefined) throw new Usage(`${extra} stands where an option such as --name value should.`);
   const { tool } = named;
-  const inputs = [...args.given.keys()].filter((name) => !own.includes(name));
+  const { inputs } = args;
   const file = args.text("input") ?? (inputs.length === 0 && isPiped() ? "-" : undefined);
   if (file !== undefined && inputs.length > 0)
     throw new Usage("Give inputs either with --input or as options, not both.");
@@ -32,15 +32,10 @@ export async function callOf(args: Arguments, own: readonly string[]): Promise<T
 }
 
 /** Fields that the line gives for every row of a table. */
-export function fixedFields(
-  tool: RuntimeTool,
-  args: Arguments,
-  own: readonly string[],
-): Record<string, unknown> {
+export function fixedFields(tool: RuntimeTool, args: Arguments): Record<string, unknown> {
   const fields = fieldsByName(tool);
-  const names = [...args.given.keys()].filter((name) => !own.includes(name));
   return Object.fromEntries(
-    names.map((name) => {
+    args.inputs.map((name) => {
       const field = fields.get(name);
       if (field === undefined) throw new Usage(noSuch("input", name, fields.keys()).message);
       return [name, fieldValue(field, args.text(name) ?? "")];

@@ -3,7 +3,6 @@
 import { KeyService, KeyServiceError, type KeyUsage, type KeyView } from "../access/key-service.js";
 import { openStore, StoreError } from "../access/open.js";
 import { StoreAway } from "../access/store.js";
-import type { InterfaceName } from "../access/tiers.js";
 import type { Arguments } from "../settings/arguments.js";
 import { definitionsFolder } from "../settings/served-set.js";
 import { readStoreSettings } from "../settings/store-settings.js";
@@ -111,7 +110,7 @@ async function run(service: KeyService, command: string, args: Arguments, place:
 function wish(args: Arguments) {
   const name = args.text("name");
   const plan = args.text("plan");
-  const face = args.text("interface");
+  const face = args.word("interface", ["main", "legacy"]);
   const expires = args.text("expires");
   const requests = args.text("requests");
   const calls = args.text("calls-per-month");
@@ -120,7 +119,7 @@ function wish(args: Arguments) {
   return {
     name,
     plan,
-    ...(face === undefined ? {} : { interface: face as InterfaceName }),
+    ...(face === undefined ? {} : { interface: face }),
     ...(expires === undefined ? {} : { expires }),
     ...(requests === undefined ? {} : { requests: Number(requests) }),
     ...(calls === undefined ? {} : { calls_per_month: Number(calls) }),

@@ -3,25 +3,16 @@
 import type { ToolFacts } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, servedSet } from "../settings/served-set.js";
-import { Usage } from "../settings/usage.js";
 import { fitOf } from "../wording/tool-words.js";
-import { manyOf, noSuch, titleOf } from "../wording/wording.js";
+import { manyOf, titleOf } from "../wording/wording.js";
 import { look, widthOf } from "./style.js";
 
 export async function listTools(args: Arguments): Promise<number> {
   const set = await servedSet(authorsFolder(args), { only: "" });
   if (set === undefined) return 1;
   const all = [...set.tools.values()].map(({ facts }) => facts);
-  const category = args.text("category");
   const categories = [...new Set(all.map((facts) => facts.category))];
-  if (category !== undefined && !categories.includes(category))
-    throw new Usage(
-      `${noSuch("category", category, categories).message} There are ${categories.join(", ")}.`,
-    );
-  const chosen = all.filter(
-    (facts) =>
-      (category === undefined || facts.category === category) && fitOf(facts, args.words) !== undefined,
-  );
+  const chosen = all.filter((facts) => fitOf(facts, args.words) !== undefined);
   if (args.flag("json")) {
     const data = chosen.map(({ name, title, description, category: subject, version, edition }) => ({
       name,

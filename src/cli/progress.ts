@@ -1,35 +1,58 @@
 // Progress of a long command: one line that is rewritten on a terminal, a plain line now and then elsewhere.
 const EVERY_MS = 15_000;
+const TERMINAL_MS = 100;
+
+interface Output {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** A line that is rewritten on a terminal and written again every 15 seconds elsewhere. */
+export class StatusLine {
+  readonly began = Date.now();
+  private shown: number;
+
+  constructor(private readonly out: Output = process.stderr) {
+    this.shown = out.isTTY === true ? 0 : this.began;
+  }
+
+  show(line: (ms: number) => string): void {
+    const now = Date.now();
+    if (now - this.shown < (this.out.isTTY === true ? TERMINAL_MS : EVERY_MS)) return;
+    this.shown = now;
+    const text = line(now - this.began);
+    this.out.write(this.out.isTTY === true ? `\r\x1b[K${text}` : `${text}\n`);
+  }
+
+  /** Clears the line, so that the next output stands alone. */
+  end(): void {
+    if (this.out.isTTY === true && this.shown > 0) this.out.write("\r\x1b[K");
+  }
+}
 
 export class Progress {
-  private readonly began = Date.now();
-  private shown = 0;
+  private readonly line: StatusLine;
   private done = 0;
 
   constructor(
     private readonly what: string,
     private readonly all: number,
-    private readonly out: { write(text: string): unknown; readonly isTTY?: boolean } = process.stderr,
-  ) {}
+    out?: Output,
+  ) {
+    this.line = new StatusLine(out);
+  }
 
   step(count = 1): void {
     this.done += count;
-    const now = Date.now();
-    if (now - this.shown < (this.out.isTTY === true ? 100 : EVERY_MS)) return;
-    if (this.shown === 0 && this.out.isTTY !== true && now - this.began < EVERY_MS) return;
-    this.shown = now;
-    this.out.write(this.out.isTTY === true ? `\r\x1b[K${this.line(now)}` : `${this.line(now)}\n`);
+    this.line.show((ms) => {
+      const rest = (ms / Math.max(1, this.done)) * (this.all - this.done);
+      const share = this.all === 0 ? 100 : Math.floor((100 * this.done) / this.all);
+      return `${this.what} ${this.done} of ${this.all} (${share} %), about ${duration(rest)} left`;
+    });
   }
 
-  /** Clears the line, so that what follows stands alone. */
   end(): void {
-    if (this.out.isTTY === true && this.shown > 0) this.out.write("\r\x1b[K");
-  }
-
-  private line(now: number): string {
-    const rest = ((now - this.began) / Math.max(1, this.done)) * (this.all - this.done);
-    const share = this.all === 0 ? 100 : Math.floor((100 * this.done) / this.all);
-    return `${this.what} ${this.done} of ${this.all} (${share} %), about ${duration(rest)} left`;
+    this.line.end();
   }
 }
 

@@ -5,11 +5,9 @@ import { Arguments } from "../settings/arguments.js";
 import { Usage } from "../settings/usage.js";
 
 export interface Option {
-  /** What stands for its value in help; an option without one is a flag. */
+  /** Its value in help, or its words with | between them; an option without one is a flag. */
   readonly value?: string;
   readonly does: string;
-  /** The values that it may have, each with what it means. */
-  readonly choices?: Readonly<Record<string, string>>;
   /** May be given more than once. */
   readonly many?: boolean;
 }
@@ -53,7 +51,8 @@ export function readArguments(
     if (before.length > 0 && options[name]?.many !== true) throw new Usage(`--${name} is given twice.`);
     given.set(name, [...before, token.value ?? ""]);
   }
-  return new Arguments(command, typed, words, given);
+  const inputs = [...given.keys()].filter((name) => options[name] === undefined);
+  return new Arguments(command, typed, words, given, inputs);
 }
 
 function unknown(command: string, option: string, known: readonly string[]): string {

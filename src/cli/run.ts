@@ -3,45 +3,25 @@ import { wholeTool } from "../build/whole.js";
 import type { Explanation } from "../engine/reference/explanation.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import type { Tool } from "../engine/tool.js";
-import { DETAILS, isDetail, type SheetOptions } from "../pages/sheet/options.js";
+import { DETAILS, type SheetOptions } from "../pages/sheet/options.js";
 import type { Arguments } from "../settings/arguments.js";
 import { Usage } from "../settings/usage.js";
 import { writeNamed } from "../settings/write-file.js";
-import { quoted, refusalLines } from "../wording/wording.js";
+import { refusalLines } from "../wording/wording.js";
 import { callOf } from "./inputs.js";
 import { look } from "./style.js";
 import { namedTool } from "./tools.js";
 
-/** Options of the commands themselves; all others are inputs of the tool. */
-const OWN = [
-  "pdf",
-  "input",
-  "json",
-  "html",
-  "output",
-  "definitions",
-  "table",
-  "map",
-  "columns",
-  "dates",
-  "decimals",
-  "formulas",
-  "workers",
-  "detail",
-  "project",
-  "reference",
-];
-
 export async function runTool(args: Arguments): Promise<number> {
   if (args.flag("table")) {
     const named = await namedTool(args.atMost(1));
-    return named === undefined ? 1 : (await import("./table.js")).runTable(args, named, OWN);
+    return named === undefined ? 1 : (await import("./table.js")).runTable(args, named);
   }
   const alone = ["output", "html", "map", "columns", "dates", "decimals", "formulas", "workers"].find(
     (name) => args.flag(name),
   );
   if (alone !== undefined) throw new Usage(`--${alone} goes with --table.`);
-  const call = await callOf(args, OWN);
+  const call = await callOf(args);
   if (call === undefined) return 1;
   const outcome = call.tool.run(call.input);
   if (!outcome.ok) return refuse(args, outcome.problems);
@@ -53,7 +33,7 @@ export async function explainTool(args: Arguments): Promise<number> {
   const form = formOf(args);
   const options = sheetOptions(args);
   const output = args.text("output");
-  const call = await callOf(args, OWN);
+  const call = await callOf(args);
   if (call === undefined) return 1;
   const tool = await wholeTool(call.set, call.tool);
   const { outcome, explanation } = await tool.explain(call.input);
@@ -96,9 +76,7 @@ function formOf(args: Arguments): keyof typeof FORMS {
 }
 
 function sheetOptions(args: Arguments): SheetOptions {
-  const detail = args.text("detail");
-  if (detail !== undefined && !isDetail(detail))
-    throw new Usage(`--detail is one of ${DETAILS.join(", ")}, not ${quoted(detail)}.`);
+  const detail = args.word("detail", DETAILS);
   const [project, reference] = [args.text("project"), args.text("reference")];
   return {
     ...(detail === undefined ? {} : { detail }),

@@ -19,7 +19,6 @@ import { columns as aligned } from "./columns.js";
 import { fromOptions } from "./inputs.js";
 import { namedTool } from "./tools.js";
 
-const OWN = ["columns", "points", "svg", "json", "definitions"];
 /** The most points of a range without a step, but for its end. */
 const POINTS = 40;
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)`;
@@ -38,7 +37,7 @@ export async function sweep(args: Arguments): Promise<number> {
   const wish = args.text("columns")?.split(",") ?? usual(tool, known);
   const columns = chosenColumns(wish, known, problems);
   if (problems.length > 0) throw new Usage(problems.map(({ message }) => message).join(" "));
-  const fixed = [...args.given.keys()].filter((name) => !OWN.includes(name) && !Object.hasOwn(vary, name));
+  const fixed = args.inputs.filter((name) => !Object.hasOwn(vary, name));
   const input = withExample(tool, fromOptions(tool, args, fixed), vary);
   const { point, done } = sweeping(tool, { input, axes, columns });
   for (let at = 0; at < pointsOf({ axes }); at++) point(at);

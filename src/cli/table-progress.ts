@@ -1,32 +1,23 @@
-// How far the work on a table is: rows, rate and time left, on a terminal in one line that is rewritten.
-import { duration } from "./progress.js";
+// Progress of the work on a table: rows, rate and time left.
+import { duration, StatusLine } from "./progress.js";
 
-const [TERMINAL_MS, PLAIN_MS] = [200, 15_000];
-
-export class TableProgress {
-  private readonly began = Date.now();
-  private shown = this.began;
+export class TableProgress extends StatusLine {
   private first: { readonly rows: number; readonly bytes: number } | undefined;
 
-  constructor(private readonly size: number) {}
+  constructor(private readonly size: number) {
+    super();
+  }
 
   at(rows: number, bytes: number): void {
     this.first ??= { rows, bytes };
-    const now = Date.now();
-    if (now - this.shown < (process.stderr.isTTY === true ? TERMINAL_MS : PLAIN_MS)) return;
-    this.shown = now;
-    const seconds = Math.max(0.001, (now - this.began) / 1000);
-    const rate = (rows - this.first.rows) / seconds;
-    const speed = Math.max(1, (bytes - this.first.bytes) / seconds);
-    const share = Math.floor((100 * bytes) / Math.max(1, this.size));
-    const left = duration((1000 * (this.size - bytes)) / speed);
-    const count = (value: number) => Math.round(value).toLocaleString("en-GB");
-    const line = `${count(rows)} rows (${share} %), ${count(rate)} a second, about ${left} left`;
-    process.stderr.write(process.stderr.isTTY === true ? `\r\x1b[K${line}` : `${line}\n`);
-  }
-
-  /** Clears the line, so that what follows stands alone. */
-  end(): void {
-    if (process.stderr.isTTY === true) process.stderr.write("\r\x1b[K");
+    const from = this.first;
+    this.show((ms) => {
+      const seconds = Math.max(0.001, ms / 1000);
+      const speed = Math.max(1, (bytes - from.bytes) / seconds);
+      const share = Math.floor((100 * bytes) / Math.max(1, this.size));
+      const left = duration((1000 * (this.size - bytes)) / speed);
+      const count = (value: number) => Math.round(value).toLocaleString("en-GB");
+      return `${count(rows)} rows (${share} %), ${count((rows - from.rows) / seconds)} a second, about ${left} left`;
+    });
   }
 }

@@ -30,11 +30,7 @@ import type { NamedTool } from "./tools.js";
 const SMALL = 2 * 1024 * 1024;
 const MOST_WORKERS = 64;
 
-export async function runTable(
-  args: Arguments,
-  { set, tool }: NamedTool,
-  own: readonly string[],
-): Promise<number> {
+export async function runTable(args: Arguments, { set, tool }: NamedTool): Promise<number> {
   const file = args.text("table") ?? "";
   const output = args.text("output");
   if (!existsSync(file)) throw new Usage(`There is no table ${file}.`);
@@ -53,14 +49,14 @@ export async function runTable(
       from: asText(from),
       to: asText(to),
       mapping: await mappingOf(args.text("map")),
-      fixed: fixedFields(tool, args, own),
+      fixed: fixedFields(tool, args),
       columns: args.text("columns"),
       definition: identityOf(set, tool).sha256,
       readings: {
-        dates: oneOf(args, "dates", ["day-first", "month-first"]),
-        decimals: oneOf(args, "decimals", ["comma", "point"]),
+        dates: args.word("dates", ["day-first", "month-first"]),
+        decimals: args.word("decimals", ["comma", "point"]),
       },
-      formulas: oneOf(args, "formulas", FORMULAS),
+      formulas: args.word("formulas", FORMULAS),
       ...(from === "jsonl" && to !== "jsonl" ? { names: await namesInJsonLines(rows) } : {}),
     };
     const table = openTable(tool, await beginningOf(rows), wishes);
@@ -128,14 +124,6 @@ function asText(form: TableForm): "csv" | "jsonl" {
   return form === "jsonl" ? "jsonl" : "csv";
 }
 
-function oneOf<Word extends string>(args: Arguments, name: string, words: readonly Word[]): Word | undefined {
-  const given = args.text(name);
-  const word = words.find((each) => each === given);
-  if (given !== undefined && word === undefined)
-    throw new Usage(`--${name} must be ${words.join(" or ")}, not ${given}.`);
-  return word;
-}
-
 /** What is wrong with a table; where columns are missing, with the lines of a mapping that would name them. */
 function refusal(file: string, error: BadTable): string {
   const lines = [`${file}: ${error.message}`];
@@ -184,7 +172,7 @@ async function work(
 ): Promise<TableOutcome> {
   const { size, mtimeMs } = statSync(file);
   const bytes = statSync(rows).size;
-  const count = workersOf(args.text("workers"), bytes);
+  const count = args.whole("workers", 1, MOST_WORKERS) ?? (bytes < SMALL ? 1 : availableParallelism());
   const given = { folder: authorsFolder(args), dataDir: dataDirOf(process.env) };
   const workers = tableWorkers(tool, table.layout, given, count);
   const interrupt = interruptible();
@@ -207,14 +195,6 @@ async function work(
     interrupt.close();
     await workers.close();
   }
-}
-
-function workersOf(text: string | undefined, bytes: number): number {
-  if (text === undefined) return bytes < SMALL ? 1 : availableParallelism();
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > MOST_WORKERS)
-    throw new Usage(`--workers must be a whole number from 1 to ${MOST_WORKERS}, not ${text}.`);
-  return count;
 }
 
 async function toStandardOutput(bytes: Uint8Array): Promise<void> {

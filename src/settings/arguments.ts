@@ -9,6 +9,8 @@ export class Arguments {
     /** What is no option and no value of one. */
     readonly words: readonly string[],
     readonly given: ReadonlyMap<string, readonly string[]>,
+    /** Names of given options that the command does not declare: inputs of a tool. */
+    readonly inputs: readonly string[] = [],
   ) {}
 
   /** The value of an option. */

@@ -131,7 +131,7 @@ describe("explain", () => {
 
   test("refuses a detail that there is not, and says how a PDF is made", async () => {
     expect((await call("explain", ["calculate_pue", ...PUE, "--detail", "some"])).stderr).toContain(
-      "--detail is one of summary, checks, full, not some.",
+      "--detail must be one of summary, checks, full, not some.",
     );
     expect((await call("explain", ["calculate_pue", ...PUE, "--pdf"])).stderr).toContain(
       "For a PDF, write the sheet with --html and print it from a browser.",
