@@ -67,8 +67,29 @@ export function narrowed(fn: string, b: Range): Range {
   }
 }
 
+const EXACT: Readonly<Record<string, (a: number, b: number) => number>> = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => a / b,
+  "^": (a, b) => a ** b,
+  negate: (a) => -a,
+  sqrt: Math.sqrt,
+  exp: Math.exp,
+  log: Math.log,
+};
+
+/** Returns what an operation or function gives for these numbers; undefined for any other. */
+export function apply(fn: string, a: number, b: number): number | undefined {
+  return Object.hasOwn(EXACT, fn) ? EXACT[fn]?.(a, b) : undefined;
+}
+
 /** The range of an operation. Rounding keeps the order, so what the ends give are ends. */
-export function calculate(fn: string, a: Range, b: Range = ALL): Range {
+export function calculate(fn: string, a: Range, given?: Range): Range {
+  const b = given ?? ALL;
+  const isOne = a.lo === a.hi && (given === undefined || b.lo === b.hi);
+  const one = isOne ? apply(fn, a.lo, b.lo) : undefined;
+  if (one !== undefined && Number.isFinite(one)) return { lo: one, hi: one };
   switch (fn) {
     case "negate":
       return { lo: -a.hi, hi: -a.lo };
