@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RuntimeTool } from "../../src/engine/run/tool.js";
+import { asOpenapi } from "../../src/server/openapi/tools.js";
 import { boundsOf, fieldAt } from "../../src/wording/field-words.js";
 import { inputArbitrary } from "../../src/workbench/arbitraries.js";
 import { turningValues } from "../../src/workbench/promises/values.js";
@@ -78,6 +79,10 @@ test("the served schema states the bounds, and they are put in words", () => {
     formatMaximum: "2000-12-31",
   });
   expect(field("start")).not.toHaveProperty("formatMaximum");
+  expect(fieldAt(asOpenapi(tool.inputSchema), "day").schema).toMatchObject({
+    "x-formatMinimum": "2000-01-01",
+    "x-formatMaximum": "2000-12-31",
+  });
   expect(boundsOf(field("day"))).toEqual(["not before 2000-01-01", "not after 2000-12-31"]);
   expect(boundsOf(field("size_m"), (bound) => `${bound} m`)).toEqual(["at least 0 m", "at most 9 m"]);
 });

@@ -50,7 +50,9 @@ function examplesOf(tool: RuntimeTool, more: Json): { inputs: Json | undefined; 
 }
 
 /** Annotations of our own that are texts. */
-const OWN_TEXTS: ReadonlySet<string> = new Set(["unit", "scale", "label", "symbol"]);
+const OWN_TEXTS: ReadonlySet<string> = new Set(
+  "unit scale label symbol formatMinimum formatMaximum".split(" "),
+);
 
 /** Schemas of each tool's input and result, by their names among the components. */
 export function toolSchemas(tools: Iterable<RuntimeTool>): Json {
