@@ -66,6 +66,10 @@ export const COMPUTE = {
         does: "of a table: guard puts a quote before a cell such as =A1 in CSV and .xlsx",
       },
       workers: { value: "N", does: "of a table: threads; without it one for each core" },
+      server: {
+        value: "URL",
+        does: "of a table: a service computes it, for the key in PLUMBLINE_KEY; shows how many rows are done",
+      },
       html: { value: "FILE", does: "of a table: its summary as a page with figures" },
       json: { does: "refusals, and the summary of a table, as data" },
       definitions: DEFINITIONS,

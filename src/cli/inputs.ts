@@ -5,7 +5,7 @@ import { faultWords, findFault } from "../json/fault.js";
 import type { Arguments } from "../settings/arguments.js";
 import { Usage } from "../settings/usage.js";
 import { cellReader } from "../tables/cell-reader.js";
-import { type Field, fieldsByName, place } from "../tables/fields.js";
+import { type Field, fieldsByName, type HasInputs, place } from "../tables/fields.js";
 import { messageOf, noSuch } from "../wording/wording.js";
 import { type NamedTool, namedTool } from "./tools.js";
 
@@ -32,7 +32,7 @@ export async function callOf(args: Arguments): Promise<ToolCall | undefined> {
 }
 
 /** Fields that the line gives for every row of a table. */
-export function fixedFields(tool: RuntimeTool, args: Arguments): Record<string, unknown> {
+export function fixedFields(tool: HasInputs, args: Arguments): Record<string, unknown> {
   const fields = fieldsByName(tool);
   return Object.fromEntries(
     args.inputs.map((name) => {

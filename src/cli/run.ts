@@ -13,13 +13,23 @@ import { look } from "./style.js";
 import { namedTool } from "./tools.js";
 
 export async function runTool(args: Arguments): Promise<number> {
+  if (args.flag("table") && args.flag("server"))
+    return (await import("./remote-table.js")).runRemoteTable(args.atMost(1));
   if (args.flag("table")) {
     const named = await namedTool(args.atMost(1));
     return named === undefined ? 1 : (await import("./table.js")).runTable(args, named);
   }
-  const alone = ["output", "html", "map", "columns", "dates", "decimals", "formulas", "workers"].find(
-    (name) => args.flag(name),
-  );
+  const alone = [
+    "output",
+    "html",
+    "map",
+    "columns",
+    "dates",
+    "decimals",
+    "formulas",
+    "workers",
+    "server",
+  ].find((name) => args.flag(name));
   if (alone !== undefined) throw new Usage(`--${alone} goes with --table.`);
   const call = await callOf(args);
   if (call === undefined) return 1;

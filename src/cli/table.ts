@@ -1,8 +1,9 @@
 // `plumbline run <tool> --table`: a table of inputs in, the same table with results out, and a summary of it.
-import { existsSync, statSync } from "node:fs";
-import { open, readFile, rm } from "node:fs/promises";
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { sha256 } from "../definitions/folder.js";
 import { identityOf } from "../definitions/identity.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
@@ -11,7 +12,7 @@ import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, dataDirOf } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
 import { writeNamed } from "../settings/write-file.js";
-import { typedColumns } from "../tables/column-types.js";
+import { type ColumnTypes, typedColumns } from "../tables/column-types.js";
 import { sheetToText, type TableForm, textToSheet } from "../tables/forms.js";
 import { HEAD_BYTES } from "../tables/head.js";
 import { namesInJsonLines } from "../tables/json-names.js";
@@ -19,6 +20,7 @@ import { BadTable, MissingColumns, PARQUET, readsNoParquet, writesNoParquet } fr
 import { FORMULAS, type OpenTable, openTable, type Wishes } from "../tables/open-table.js";
 import { finish, partOf, type TableOutcome, workThroughTable } from "../tables/work-through.js";
 import { tableWorkers } from "../tables/workers.js";
+import { refuseLargeSheet } from "../tables/xlsx-read.js";
 import { messageOf } from "../wording/wording.js";
 import { fixedFields } from "./inputs.js";
 import { interruptible } from "./progress.js";
@@ -44,7 +46,7 @@ export async function runTable(args: Arguments, { set, tool }: NamedTool): Promi
   const rows =
     from === asText(from) ? file : `${output ?? join(tmpdir(), `plumbline-${process.pid}`)}.rows.part`;
   try {
-    const types = from === "xlsx" ? await sheetToText(file, rows) : {};
+    const types = from === "xlsx" ? await sheetAsText(file, rows) : {};
     const wishes: Wishes = {
       from: asText(from),
       to: asText(to),
@@ -57,7 +59,9 @@ export async function runTable(args: Arguments, { set, tool }: NamedTool): Promi
         decimals: args.word("decimals", ["comma", "point"]),
       },
       formulas: args.word("formulas", FORMULAS),
-      ...(from === "jsonl" && to !== "jsonl" ? { names: await namesInJsonLines(rows) } : {}),
+      ...(from === "jsonl" && to !== "jsonl"
+        ? { names: await namesInJsonLines(createInterface({ input: createReadStream(rows) })) }
+        : {}),
     };
     const table = openTable(tool, await beginningOf(rows), wishes);
     if (table.carried.length > 0)
@@ -75,8 +79,8 @@ export async function runTable(args: Arguments, { set, tool }: NamedTool): Promi
       if (to === "xlsx") {
         const { layout, head } = table;
         const columns = typedColumns(tool, layout, types);
-        const { separator } = layout;
-        await textToSheet({ csv: partOf(output), start: head.length, file: made, columns, separator });
+        const rows = { file: partOf(output), start: head.length };
+        await writeFile(made, await textToSheet({ rows, columns, separator: layout.separator }));
       }
       await finish(output, made);
     }
@@ -91,8 +95,16 @@ export async function runTable(args: Arguments, { set, tool }: NamedTool): Promi
   }
 }
 
+/** Writes a spreadsheet as CSV. Returns the types of its columns. */
+async function sheetAsText(file: string, csv: string): Promise<ColumnTypes> {
+  refuseLargeSheet((await stat(file)).size);
+  const { text, types } = await sheetToText(await readFile(file));
+  await writeFile(csv, text);
+  return types;
+}
+
 /** Where a folder stands for a file, or is not there, nobody should have to wait for the end to be told. */
-function refuseFolders(file: string, made: readonly (string | undefined)[]): void {
+export function refuseFolders(file: string, made: readonly (string | undefined)[]): void {
   for (const each of [file, ...made]) {
     if (each === undefined) continue;
     if (existsSync(each) && statSync(each).isDirectory()) throw new Usage(`${each} is a folder, not a file.`);
@@ -109,7 +121,7 @@ const FORMS: Readonly<Record<string, TableForm>> = {
   ".xlsx": "xlsx",
 };
 
-function formOf(file: string): TableForm {
+export function formOf(file: string): TableForm {
   const form = FORMS[extname(file).toLowerCase()];
   if (form !== undefined) return form;
   if (PARQUET.test(file)) throw new Usage(readsNoParquet(file));
@@ -135,7 +147,7 @@ function refusal(file: string, error: BadTable): string {
   return lines.join("\n");
 }
 
-async function mappingOf(file: string | undefined): Promise<Record<string, string>> {
+export async function mappingOf(file: string | undefined): Promise<Record<string, string>> {
   if (file === undefined) return {};
   let mapping: unknown;
   try {
@@ -197,7 +209,7 @@ async function work(
   }
 }
 
-async function toStandardOutput(bytes: Uint8Array): Promise<void> {
+export async function toStandardOutput(bytes: Uint8Array): Promise<void> {
   await new Promise<void>((done) => process.stdout.write(bytes, () => done()));
 }
 

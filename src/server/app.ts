@@ -27,6 +27,7 @@ import { answerOnTheWire, drainOnClose, wireOptions } from "./http/request-guard
 import { mcpRoutes } from "./mcp/http.js";
 import { openapiRoutes } from "./openapi/route.js";
 import { type AppOptions, type Service, serviceOf, stateOf } from "./options.js";
+import { tableRoutes } from "./table/routes.js";
 
 /** Milliseconds that an idle connection is kept, longer than most proxies keep theirs. */
 const KEEP_ALIVE_MS = 72_000;
@@ -127,6 +128,8 @@ export async function buildApp(given: AppOptions, state = stateOf(given)): Promi
   drainOnClose(app, options.drainMs ?? 0);
   // In a scope of its own: its errors are wishes that cannot be granted.
   await app.register(async (scope) => adminRoutes(scope, service));
+  // In a scope of its own: its routes read their bodies themselves.
+  await app.register(async (scope) => tableRoutes(scope, service));
   // In a scope of its own: its errors are JSON-RPC answers, not problem documents.
   await app.register(async (scope) => mcpRoutes(scope, service));
   return app;
@@ -165,6 +168,7 @@ function corsFor({ corsOrigins: origins, tiers }: Service) {
       "ratelimit",
       "ratelimit-policy",
       "etag",
+      "x-table",
       "mcp-session-id",
       "www-authenticate",
     ],

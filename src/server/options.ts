@@ -75,6 +75,8 @@ export interface AppOptions {
   readonly explainer?: Explainer;
   /** Makes the rule book of a set that was built without; none is made where it is left out. */
   readonly makeRules?: (set: RuntimeSet) => Promise<string>;
+  /** Threads that compute the rows of tables. */
+  readonly tableThreads?: number;
   /** Address that callers see, for the OpenAPI document. */
   readonly publicUrl?: string;
 }
@@ -131,6 +133,7 @@ const DEFAULTS = {
   mcpOrigins: LOOPBACK,
   explainQueue: EXPLAIN_QUEUE,
   editions: [],
+  tableThreads: 1,
   publicUrl: "/",
 } satisfies Partial<AppOptions>;
 

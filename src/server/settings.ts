@@ -70,6 +70,7 @@ export function readSettings(env: Environment) {
       // Who listens beyond this machine is reached under names that only the operator knows.
       mcpHosts: hostNames(env, "MCP_HOSTS") ?? (local ? LOOPBACK : undefined),
       mcpOrigins: list(env, "MCP_ORIGINS") ?? (local ? LOOPBACK : []),
+      tableThreads: whole(env, "TABLE_THREADS", 1, 1, 64),
       explainQueue: whole(env, "EXPLAIN_QUEUE", EXPLAIN_QUEUE, 1, 1000),
       ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, "") }),
       ...(adminToken === undefined ? {} : { adminToken }),

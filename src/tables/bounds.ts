@@ -10,6 +10,8 @@ export interface TableBounds {
   readonly bytes: number;
   /** Mebibytes of memory that reading it may take. */
   readonly memoryMb: number;
+  /** Milliseconds that a conversion may take. */
+  readonly deadlineMs?: number;
 }
 
 /** For somebody's own files on their own machine: whatever the disk holds, in the memory that every machine has. */
@@ -38,4 +40,9 @@ export function tooLarge({ memoryMb }: TableBounds): BadTable {
   return new BadTable(
     `Reading the table takes more than the ${memoryMb} MiB of memory that it may have. Save it as CSV UTF-8.`,
   );
+}
+
+/** A table that needs more time than it may have. */
+export function tooSlow(): BadTable {
+  return new BadTable("Converting the spreadsheet takes too long. Use CSV UTF-8.");
 }

@@ -13,8 +13,11 @@ export interface ChunkDone {
   readonly bytes: Uint8Array;
   readonly tally: Tally;
 }
-/** Works on a part; `line` is the number of its first line in the table. */
-export type ChunkWork = (bytes: Uint8Array, line: number) => ChunkDone;
+/** Works on a part. `line` is the number of its first line in the table; rows after the first `most` are not computed. */
+export type ChunkWork = (bytes: Uint8Array, line: number, most?: number) => ChunkDone;
+
+/** The error of a row that the caller's month has no call left for. */
+const QUOTA_EXCEEDED: readonly InputProblem[] = [{ pointer: "", message: "quota_exceeded" }];
 
 /** Told of each row, with what became of it. */
 export type SeeRow = (row: TableRow, outcome: Outcome) => void;
@@ -24,11 +27,16 @@ export function chunkWork(tool: RuntimeTool, layout: TableLayout, see?: SeeRow):
   // Sentences that no column asks for are not worked out.
   const brief = !layout.results.some(({ path }) => path === "assumptions" || path === "recommendations");
   const writer = layout.to === "csv" ? csvWriter(layout) : jsonWriter(layout);
-  return (bytes, line) => {
+  return (bytes, line, most = Number.POSITIVE_INFINITY) => {
     const { text, foreign } = decoded(bytes);
     const counter = new Counter(tool.facts.headline ?? {}, foreign);
     const written = new Lines();
     for (const row of rows(text, line)) {
+      if (counter.tally.rows >= most) {
+        counter.refused(QUOTA_EXCEEDED, row.line);
+        written.push(writer.refused(row, QUOTA_EXCEEDED));
+        continue;
+      }
       if (row.input === undefined) {
         counter.broken(faultKind(row.fault), row.line);
         const problems = [{ pointer: "", message: `Line ${row.line}: ${row.fault}.` }];

@@ -1,47 +1,39 @@
 // The thread that converts spreadsheets. It alone loads the packages that read and write them.
 import { createReadStream } from "node:fs";
-import { readFile, stat, writeFile } from "node:fs/promises";
 import { answerRequests } from "../threads/thread.js";
 import type { TableBounds } from "./bounds.js";
 import type { ColumnTypes, TypedColumn } from "./column-types.js";
 
-interface ReadSheet {
-  readonly file: string;
-  readonly csv: string;
-  readonly bounds: TableBounds;
+export interface SheetText {
+  readonly text: string;
+  readonly types: ColumnTypes;
 }
 
 export interface WrittenText {
-  readonly csv: string;
-  /** The first byte after the line with the names. */
-  readonly start: number;
-  readonly file: string;
+  /** Rows of CSV: a file from its first row on, or bytes. */
+  readonly rows: { readonly file: string; readonly start: number } | readonly Uint8Array[];
   readonly columns: readonly TypedColumn[];
   readonly separator: string;
 }
 
-export type FormTask = ({ readonly does: "read" } & ReadSheet) | ({ readonly does: "write" } & WrittenText);
+export type FormTask =
+  | { readonly does: "read"; readonly sheet: Uint8Array; readonly bounds: TableBounds }
+  | ({ readonly does: "write" } & WrittenText);
 
-answerRequests(async (task: FormTask): Promise<ColumnTypes> => {
-  if (task.does === "read") return readSpreadsheet(task);
-  await writeSpreadsheet(task);
-  return {};
-});
+answerRequests<FormTask, SheetText | Uint8Array>((task) =>
+  task.does === "read" ? read(task.sheet, task.bounds) : write(task),
+);
 
-async function readSpreadsheet({ file, csv, bounds }: ReadSheet): Promise<ColumnTypes> {
-  const { refuseLargeSheet, xlsxText } = await import("./xlsx-read.js");
-  refuseLargeSheet((await stat(file)).size);
+async function read(sheet: Uint8Array, bounds: TableBounds): Promise<SheetText> {
+  const { xlsxText } = await import("./xlsx-read.js");
   const { readSheet } = await import("read-excel-file/node");
-  const { text, types } = await xlsxText(await readFile(file), bounds, (bytes) =>
-    readSheet(Buffer.from(bytes)),
-  );
-  await writeFile(csv, text);
-  return types;
+  return xlsxText(sheet, bounds, (bytes) => readSheet(Buffer.from(bytes)));
 }
 
-async function writeSpreadsheet({ csv, start, file, columns, separator }: WrittenText): Promise<void> {
+async function write({ rows, columns, separator }: WrittenText): Promise<Uint8Array> {
   const { resultsSheet } = await import("./xlsx-write.js");
-  const sheet = await resultsSheet(createReadStream(csv, { start }), columns, separator);
-  const { default: write } = await import("write-excel-file/node");
-  await write([sheet]).toFile(file);
+  const bytes = "file" in rows ? createReadStream(rows.file, { start: rows.start }) : rows;
+  const sheet = await resultsSheet(bytes, columns, separator);
+  const { default: writeSheets } = await import("write-excel-file/node");
+  return writeSheets([sheet]).toBuffer();
 }

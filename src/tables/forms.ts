@@ -1,39 +1,56 @@
 // Converts spreadsheets to CSV before rows are computed, and CSV with results to a spreadsheet. A thread with bounded memory
 // does it, so that a malicious file cannot end the process.
-import { ThreadPool } from "../threads/pool.js";
-import { OWN_FILES, type TableBounds, tooLarge } from "./bounds.js";
-import type { ColumnTypes } from "./column-types.js";
-import type { FormTask, WrittenText } from "./forms-thread.js";
+import { ThreadPool, TookTooLong } from "../threads/pool.js";
+import { OWN_FILES, type TableBounds, tooLarge, tooSlow } from "./bounds.js";
+import type { FormTask, SheetText, WrittenText } from "./forms-thread.js";
 import { BadTable } from "./layout.js";
 
 export type TableForm = "csv" | "jsonl" | "xlsx";
 
-/** Writes the first sheet as CSV with commas. Returns the types of its columns; throws BadTable if it cannot be read. */
+/** The media types of tables. */
+export const TABLE_TYPES: Readonly<Record<TableForm, string>> = {
+  csv: "text/csv",
+  jsonl: "application/x-ndjson",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+/** Returns the first sheet as CSV with commas, and the types of its columns. Throws BadTable if it cannot be read. */
 export function sheetToText(
-  file: string,
-  csv: string,
+  sheet: Uint8Array,
   bounds: TableBounds = OWN_FILES,
-): Promise<ColumnTypes> {
-  return inThread({ does: "read", file, csv, bounds }, bounds);
+  signal?: AbortSignal,
+): Promise<SheetText> {
+  return inThread<SheetText>({ does: "read", sheet, bounds }, bounds, signal);
 }
 
-/** Writes CSV with results as a spreadsheet. */
-export async function textToSheet(results: WrittenText): Promise<void> {
-  await inThread({ does: "write", ...results }, OWN_FILES);
+/** Returns a spreadsheet of CSV with results. */
+export function textToSheet(
+  results: WrittenText,
+  bounds: TableBounds = OWN_FILES,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  return inThread<Uint8Array>({ does: "write", ...results }, bounds, signal);
 }
 
-async function inThread(task: FormTask, bounds: TableBounds): Promise<ColumnTypes> {
+/** An abort and the end of the time terminate the thread. */
+async function inThread<Answer>(task: FormTask, bounds: TableBounds, signal?: AbortSignal): Promise<Answer> {
+  signal?.throwIfAborted();
+  const { memoryMb, deadlineMs } = bounds;
   const file = new URL("./forms-thread.js", import.meta.url);
   const name = "the thread that converts tables";
-  const options = { file, data: undefined, name, memoryMb: bounds.memoryMb };
-  const pool = new ThreadPool<FormTask, ColumnTypes>(options);
+  const time = deadlineMs === undefined ? {} : { deadlineMs };
+  const pool = new ThreadPool<FormTask, Answer>({ file, data: undefined, name, memoryMb, ...time });
+  const stop = () => void pool.close();
+  signal?.addEventListener("abort", stop);
   try {
     return await pool.request(task);
   } catch (error) {
     const { code, message } = error as Error & { readonly code?: unknown };
     if (code === "ERR_WORKER_OUT_OF_MEMORY") throw tooLarge(bounds);
+    if (error instanceof TookTooLong) throw tooSlow();
     throw code === BadTable.CODE ? new BadTable(message) : error;
   } finally {
+    signal?.removeEventListener("abort", stop);
     await pool.close();
   }
 }

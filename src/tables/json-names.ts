@@ -1,17 +1,12 @@
-// The names that the objects of a file of JSON lines have: all of them, before a table with columns can be made of it.
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
+// The names of all objects in JSON lines, which the header of a table with columns needs.
 import { isRecord } from "../json/objects.js";
 import { BadTable } from "./layout.js";
 
 const MOST_NAMES = 2000;
 
-export async function namesInJsonLines(file: string): Promise<string[]> {
+export async function namesInJsonLines(lines: AsyncIterable<string>): Promise<string[]> {
   const names = new Set<string>();
-  for await (const line of createInterface({
-    input: createReadStream(file),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
+  for await (const line of lines) {
     try {
       const row: unknown = JSON.parse(line);
       if (isRecord(row)) for (const name of Object.keys(row)) names.add(name);

@@ -11,8 +11,8 @@ export interface TablePart {
   readonly lines: number;
 }
 
-/** What decides where a record ends. */
-type RecordForm = Pick<TableLayout, "from" | "separator" | "header">;
+/** The properties of a table that decide where a record ends. */
+export type RecordForm = Pick<TableLayout, "from" | "separator" | "header">;
 
 /** Bytes after which a record that does not end is cut. */
 const MOST_GATHERED = 64 * LONGEST_RECORD;

@@ -5,7 +5,7 @@ import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from "no
 import { isRecord } from "../json/objects.js";
 import type { ChunkDone } from "./chunk.js";
 import type { TableLayout } from "./layout.js";
-import { partsOf } from "./parts.js";
+import { partsOf, type TablePart } from "./parts.js";
 import { addTally, emptyTally, type Tally } from "./tally.js";
 import type { TableWorkers } from "./workers.js";
 
@@ -130,41 +130,55 @@ interface Sink {
   reached(place: Place, length: number): Promise<void>;
 }
 
-/** A part that is computed, or waits to be written behind those before it. */
-interface Pending {
-  readonly done: Promise<ChunkDone>;
-  /** Where the table goes on after it. */
-  readonly read: number;
-  readonly line: number;
+/** Computes several parts at a time, at most `ahead`, and yields them with their results in the order of the table. */
+export async function* inOrder<Part>(
+  parts: AsyncIterable<Part> | Iterable<Part>,
+  ahead: number,
+  work: (part: Part) => Promise<ChunkDone>,
+): AsyncGenerator<{ readonly part: Part; readonly done: ChunkDone }> {
+  const pending: { readonly part: Part; readonly done: Promise<ChunkDone> }[] = [];
+  const first = async () => {
+    const [next] = pending;
+    if (next === undefined) throw new Error("no part is pending");
+    const done = await next.done;
+    pending.shift();
+    return { part: next.part, done };
+  };
+  try {
+    for await (const part of parts) {
+      const done = work(part);
+      // Reported when the part is awaited.
+      done.catch(() => undefined);
+      pending.push({ part, done });
+      if (pending.length >= ahead) yield await first();
+    }
+    while (pending.length > 0) yield await first();
+  } finally {
+    await Promise.allSettled(pending.map(({ done }) => done));
+  }
 }
 
 async function through(work: TableWork, begin: Note, sink: Sink): Promise<TableOutcome> {
   const { tally } = begin;
   const resumed = tally.rows;
-  const pending: Pending[] = [];
-  /** Writes the first part that is not written; the next are computed meanwhile. */
-  const writeFirst = async () => {
-    const first = pending.shift();
-    if (first === undefined) return;
-    const { bytes, tally: own } = await first.done;
-    await sink.write(bytes);
-    addTally(tally, own);
-    await sink.reached({ read: first.read, line: first.line, tally }, bytes.length);
-    work.progress(tally.rows, first.read);
-  };
   let { read } = begin;
-  const blocks = createReadStream(work.input, { start: read, highWaterMark: PART });
-  for await (const { bytes, line, lines } of partsOf(blocks, work.layout, begin.line)) {
-    if (work.stopped()) break;
-    read += bytes.length;
-    const done = work.workers.work(bytes, line);
-    // A failure is told where the part is waited for; meanwhile it is none that nobody looks at.
-    done.catch(() => undefined);
-    pending.push({ done, read, line: line + lines });
-    if (pending.length >= work.ahead) await writeFirst();
+  const compute = ({ bytes, line }: TablePart) => work.workers.work(bytes, line);
+  for await (const { part, done } of inOrder(partsBeforeStop(work, begin), work.ahead, compute)) {
+    await sink.write(done.bytes);
+    addTally(tally, done.tally);
+    read += part.bytes.length;
+    await sink.reached({ read, line: part.line + part.lines, tally }, done.bytes.length);
+    work.progress(tally.rows, read);
   }
-  while (pending.length > 0) await writeFirst();
   return { tally, complete: read >= (await stat(work.input)).size, resumed };
+}
+
+async function* partsBeforeStop({ input, layout, stopped }: TableWork, begin: Note) {
+  const blocks = createReadStream(input, { start: begin.read, highWaterMark: PART });
+  for await (const part of partsOf(blocks, layout, begin.line)) {
+    if (stopped()) return;
+    yield part;
+  }
 }
 
 async function writeAll(to: FileHandle, bytes: Uint8Array, from: number): Promise<void> {

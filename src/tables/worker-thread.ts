@@ -19,6 +19,8 @@ export interface Task {
   readonly layout: TableLayout;
   readonly bytes: Uint8Array;
   readonly line: number;
+  /** Rows that may be computed; without it every row. */
+  readonly most?: number;
 }
 const MOST_TABLES = 8;
 const given = workerData as Given;
@@ -53,6 +55,6 @@ async function workOf({ table, tool: name, files, layout }: Task): Promise<Chunk
 }
 
 answerRequests(
-  async (task: Task) => (await workOf(task))(task.bytes, task.line),
+  async (task: Task) => (await workOf(task))(task.bytes, task.line, task.most),
   (done: ChunkDone) => [done.bytes.buffer as ArrayBuffer],
 );

@@ -7,7 +7,8 @@ import { csvCell } from "./csv.js";
 import { BadTable } from "./layout.js";
 import { unpackedSize } from "./zip.js";
 
-const LARGEST_FILE = 10 * 1024 * 1024;
+/** Bytes of a spreadsheet. */
+export const LARGEST_SHEET = 10 * 1024 * 1024;
 const ELSE = "Save it as CSV UTF-8: text is read and written whatever its length.";
 
 type Value = string | number | boolean | Date | null | undefined;
@@ -15,9 +16,9 @@ type Value = string | number | boolean | Date | null | undefined;
 export type SheetReader = (bytes: Uint8Array) => Promise<unknown[][]>;
 
 export function refuseLargeSheet(size: number): void {
-  if (size > LARGEST_FILE)
+  if (size > LARGEST_SHEET)
     throw new BadTable(
-      `The spreadsheet has ${Math.ceil(size / 2 ** 20)} MiB; at most ${LARGEST_FILE / 2 ** 20} are read. ${ELSE}`,
+      `The spreadsheet has ${Math.ceil(size / 2 ** 20)} MiB; at most ${LARGEST_SHEET / 2 ** 20} are read. ${ELSE}`,
     );
 }
 

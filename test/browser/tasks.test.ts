@@ -295,6 +295,9 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
     await page.goto(explorer.service.base + exampleLink("calculate_pue", "api"));
     const snippet = page.locator(".snippet pre");
     await expect.poll(() => snippet.first().innerText()).toContain("X-API-Key: plb_mine");
+    await expect
+      .poll(() => page.locator(".snippet", { hasText: "/table'" }).innerText())
+      .toContain("plb_mine");
     await unfold(page);
     await page.getByLabel("Cooling", { exact: true }).fill("222");
     await expect.poll(() => snippet.first().innerText()).toMatch(/"cooling_kw": ?222/);

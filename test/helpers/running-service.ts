@@ -17,7 +17,7 @@ export interface Running {
 
 export async function startService(options: Partial<AppOptions> = {}): Promise<Running> {
   const app = await buildApp({
-    set: ownSet(),
+    set: options.set ?? ownSet(),
     tiers: ownTiers(),
     version: "1.2.3",
     maxLag: 0,

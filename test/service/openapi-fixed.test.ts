@@ -20,6 +20,7 @@ import { openapiDocument } from "../../src/server/openapi/document.js";
 import { FIXED_TEXTS, readFixed, withValues } from "../../src/server/openapi/fixed-part.js";
 import { legacyDocument } from "../../src/server/openapi/legacy.js";
 import type { Service } from "../../src/server/options.js";
+import { MOST_ROWS } from "../../src/server/table/open-sent.js";
 import { MOST_COLUMNS } from "../../src/tables/sweep-columns.js";
 import { MOST_POINTS } from "../../src/tables/sweep-points.js";
 import { ownTiers } from "../helpers/own-definitions.js";
@@ -72,6 +73,7 @@ describe("constants of the code", () => {
     [`${VARY} description`, ` ${MOST_POINTS} points`],
     ["paths /v1/tools/{name}/sheet get parameters 1 description", ` ${LONGEST_QUERY} characters`],
     ["paths /v1/tools/{name}/sweep post description", ` ${POINTS_PER_CALL} points`],
+    ["paths /v1/tools/{name}/table post description", ` ${MOST_ROWS} rows`],
     ["paths /mcp post description", `: ${PROTOCOL_VERSIONS.join(", ")}.`],
     ["info description", "0 deterministic tools, edition 2026-11-01."],
   ])("in words: %s", (keys, words) => {

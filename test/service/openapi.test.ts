@@ -144,9 +144,10 @@ describe("the document", () => {
       walk(specification.paths, "paths");
       walk(specification.components, "components");
       expect(bare).toEqual([]);
+      // The results of a table are a table.
       for (const [path, { post }] of Object.entries(specification.paths))
         for (const [status, { content }] of Object.entries(post?.responses ?? {}))
-          if (status.startsWith("2") && content !== undefined)
+          if (status.startsWith("2") && content !== undefined && !path.endsWith("/table"))
             expect([path, Object.keys(content)]).toEqual([path, ["application/json"]]);
     },
   );

@@ -11,7 +11,7 @@ export function Api({ open }: { open: OpenTool }) {
   return (
     <>
       <OneCall name={name} shownKey={key} />
-      <WholeTable name={name} />
+      <WholeTable name={name} shownKey={key} />
     </>
   );
 }
@@ -70,7 +70,8 @@ function OneCall({ name, shownKey: key }: CallProps) {
   );
 }
 
-function WholeTable({ name }: Pick<CallProps, "name">) {
+function WholeTable({ name, shownKey }: CallProps) {
+  const key = shownKey.value === "" ? "" : ` -H 'X-API-Key: ${shownKey.value.replaceAll("'", "'\\''")}'`;
   return (
     <section class="card">
       <h2>Many at once</h2>
@@ -80,6 +81,10 @@ function WholeTable({ name }: Pick<CallProps, "name">) {
         checks a spreadsheet of up to 200,000 rows in this page.
       </p>
       <Snippet title="estate.csv" text={tableOf(input.value)} />
+      <Snippet
+        title="By this service"
+        text={`curl '${location.origin}/v1/tools/${name}/table'${key} \\\n  -H 'Content-Type: text/csv' --data-binary @estate.csv -o results.csv`}
+      />
       <Snippet
         title="On your own machine"
         text={`plumbline run ${name} --table estate.csv \\\n  --output results.csv --html summary.html`}

@@ -128,7 +128,7 @@ function Far({ open }: { open: OpenTool }) {
         : {numberText(rows - refused)} computed, {numberText(refused)} refused.
         {far.state === "stopped" && " Stopped: the rest of the table is not computed."}
         {far.state === "full" &&
-          ` This page holds no more rows; the rest is not computed. The command line takes the whole table: see the API tab.`}
+          ` This page holds no more rows; the rest is not computed. The service and the command line take the whole table: see the API tab.`}
       </p>
       {isWorking ? (
         <p class="row">

@@ -45,12 +45,18 @@ export const KINDS = {
   ],
   "not-found": [404, "Not found", "GET /openapi.json lists the paths."],
   "method-not-allowed": [405, "The method is not allowed here", "The Allow header lists the methods."],
+  "not-acceptable": [
+    406,
+    "None of the accepted types can be sent",
+    "`allowed` lists the types that Accept may name.",
+  ],
   "request-timeout": [408, "The request took too long to arrive", "Send it again, faster or smaller."],
   conflict: [
     409,
     "Conflict with the current state",
     "Nothing was changed. The detail says why: look again before you repeat the request.",
   ],
+  gone: [410, "Removed", "`replacement` is the path that took its place."],
   "body-too-large": [
     413,
     "The body is too large",

@@ -9,8 +9,12 @@ interface Watched extends ServerResponse {
   [WORK]?: (() => void)[];
 }
 
-/** In the order in which it was asked for. */
+/** Runs the work when the response is over, at once if it is over already, otherwise in the order of the calls. */
 export function whenOver(response: ServerResponse, work: () => void): void {
+  if (response.closed) {
+    work();
+    return;
+  }
   const watched: Watched = response;
   const waiting = watched[WORK];
   if (waiting !== undefined) {

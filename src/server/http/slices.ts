@@ -5,18 +5,29 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 /** Milliseconds after which others get a turn. */
 const SLICE_MS = 10;
 
-/** Does the work for 0 to count - 1, until it is done or nobody waits for it any more. */
+/** Returns a function that is called between two steps. If the slice is over, its promise lets other requests run. */
+export function slices(): () => Promise<void> | undefined {
+  let began = performance.now();
+  return () => {
+    if (performance.now() - began < SLICE_MS) return undefined;
+    return nextTurn().then(() => {
+      began = performance.now();
+    });
+  };
+}
+
+/** Does the work for 0 to count - 1, until it is done or the caller has left. */
 export async function inSlices(
   count: number,
   work: (index: number) => void,
   abandoned: () => boolean,
 ): Promise<void> {
-  let began = performance.now();
+  const pause = slices();
   for (let index = 0; index < count; index++) {
     work(index);
-    if (performance.now() - began < SLICE_MS) continue;
-    await nextTurn();
+    const paused = pause();
+    if (paused === undefined) continue;
+    await paused;
     if (abandoned()) return;
-    began = performance.now();
   }
 }

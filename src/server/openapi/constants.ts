@@ -15,6 +15,7 @@ import { MOST_CALLS as MOST_BATCH_CALLS } from "../calls/batch.js";
 import { LONGEST_QUERY } from "../calls/calls.js";
 import { POINTS_PER_CALL } from "../calls/sweep.js";
 import { PROTOCOL_VERSIONS } from "../mcp/server.js";
+import { MOST_ROWS } from "../table/open-sent.js";
 
 export const CONSTANTS = {
   details: DETAILS,
@@ -26,6 +27,7 @@ export const CONSTANTS = {
   most_columns: MOST_COLUMNS,
   most_points: MOST_POINTS,
   most_requests: MOST_REQUESTS,
+  most_rows: MOST_ROWS,
   overlap_s: OVERLAP_S,
   points_per_call: POINTS_PER_CALL,
   protocol_versions: PROTOCOL_VERSIONS,

@@ -15,7 +15,16 @@ export interface FixedPart extends Json {
 }
 
 /** What is called, a file a subject, in the order of the document. */
-export const SUBJECTS = ["service", "catalogue", "many", "figure", "explanation", "plans", "keys"] as const;
+export const SUBJECTS = [
+  "service",
+  "catalogue",
+  "many",
+  "table",
+  "figure",
+  "explanation",
+  "plans",
+  "keys",
+] as const;
 const FIXED_FILES = ["document", "legacy", "tool", ...SUBJECTS] as const;
 export type FixedFile = (typeof FIXED_FILES)[number];
 

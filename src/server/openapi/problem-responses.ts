@@ -3,7 +3,7 @@ import { KINDS, PROBLEM_TYPE } from "../http/problems.js";
 import type { Json } from "./fixed-part.js";
 
 /** Problems that any request can have and that no operation lists. */
-const UNLISTED = ["method-not-allowed", "headers-too-large"];
+const UNLISTED = ["method-not-allowed", "headers-too-large", "gone"];
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 

@@ -32,7 +32,11 @@ async function bodies(): Promise<ReadonlyMap<string | number, number>> {
   const values = (count: number) => `[${"{},".repeat(count).slice(0, -1)}]`;
   const asText = (to: string) =>
     Buffer.from(postOf(to, "x".repeat(4_000_000)).toString().replace("application/json", "text/csv"));
-  const requests = [postOf("/v1/batch", `{"calls":${values(1_390_000)}}`), asText("/v1/batch")];
+  const requests = [
+    postOf("/v1/batch", `{"calls":${values(1_390_000)}}`),
+    asText("/v1/batch"),
+    asText(`${path}/table`),
+  ];
   const statuses = new Map<string, number>();
   let sent = 0;
   const line = async () => {
