@@ -95,7 +95,7 @@ export async function comparisons(set: DefinitionSet): Promise<Comparisons> {
     const inputs = spreadOver(inputsOf(tool), REFERENCE_INPUTS);
     const contenders = [
       pass("compiled", inputs, (input) => tool.run(input)),
-      { name: "reference", pass: () => inOrder(inputs, (input) => tool.reference(input)) },
+      { name: "reference", pass: () => inOrder(inputs, (input) => tool.interpret(input)) },
     ];
     list.push({ kind: "reference", tool: tool.name, contenders, plan: { inputs: inputs.length, rounds: 5 } });
   }

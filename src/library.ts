@@ -2,15 +2,15 @@
 // gives; the rest of the package may change without notice.
 import { openSet } from "./build/open.js";
 import { wholeTool } from "./build/whole.js";
+import type { Explanation } from "./engine/explain/explanation.js";
 import { type Finding, formatFinding } from "./engine/language/findings.js";
-import type { Explanation } from "./engine/reference/explanation.js";
 import type { Outcome, RuntimeSet, RuntimeTool } from "./engine/run/tool.js";
 import { noSuch } from "./wording/wording.js";
 
+export type { Explanation } from "./engine/explain/explanation.js";
 export type { FigureData } from "./engine/language/figures.js";
 export type { Source } from "./engine/language/files.js";
 export type { Finding } from "./engine/language/findings.js";
-export type { Explanation } from "./engine/reference/explanation.js";
 export type { Outcome, Result, RuntimeSet, RuntimeTool, ToolFacts } from "./engine/run/tool.js";
 export type { InputProblem } from "./engine/run/validate.js";
 

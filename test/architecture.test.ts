@@ -209,6 +209,7 @@ describe("the house", () => {
         run: ["language"],
         compile: ["language", "typing", "run"],
         interpret: ["language", "typing", "run"],
+        explain: ["language", "typing", "run", "interpret"],
         reference: ["language", "read"],
       }),
     ).toEqual([]);

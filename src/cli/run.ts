@@ -1,6 +1,6 @@
 // `plumbline run` and `plumbline explain`: one call, its result as JSON or the whole calculation as a sheet.
 import { wholeTool } from "../build/whole.js";
-import type { Explanation } from "../engine/reference/explanation.js";
+import type { Explanation } from "../engine/explain/explanation.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import type { Tool } from "../engine/tool.js";
 import { DETAILS, type SheetOptions } from "../pages/sheet/options.js";
@@ -46,7 +46,7 @@ export async function explainTool(args: Arguments): Promise<number> {
   const call = await callOf(args);
   if (call === undefined) return 1;
   const tool = await wholeTool(call.set, call.tool);
-  const { outcome, explanation } = await tool.explain(call.input);
+  const { outcome, explanation } = tool.explain(call.input);
   if (!outcome.ok || explanation === undefined) return refuse(args, outcome.ok ? [] : outcome.problems);
   const made = await FORMS[form](explanation, tool, options);
   if (output === undefined) process.stdout.write(made);

@@ -1,9 +1,11 @@
-// A tool with its whole definition: it computes as it is served, and walks the definition with the reference evaluator.
+// A tool with its whole definition: it computes as it is served, and explains how a result came about.
 
 import { writeTool } from "./compile/module.js";
 import { outputSchema } from "./compile/output-schema.js";
 import { startHere, startText } from "./compile/program.js";
 import { validatorText } from "./compile/validator.js";
+import { explain } from "./explain/explain.js";
+import type { Explanation } from "./explain/explanation.js";
 import { factsOf } from "./facts.js";
 import { interpret, interpretRecording } from "./interpret/interpreter.js";
 import type { ToolRecord } from "./interpret/record.js";
@@ -11,18 +13,8 @@ import { shortValue } from "./interpret/short-value.js";
 import type { FigureData } from "./language/figures.js";
 import type { Source } from "./language/files.js";
 import { once } from "./language/once.js";
-import type { Explanation } from "./reference/explanation.js";
-import type { Walker } from "./reference/walker.js";
 import { NonFinite } from "./run/functions.js";
-import {
-  blame,
-  type Outcome,
-  type Result,
-  RuntimeTool,
-  type ToolData,
-  type ToolModule,
-  toProblem,
-} from "./run/tool.js";
+import { type Outcome, type Result, RuntimeTool, type ToolData, type ToolModule } from "./run/tool.js";
 import type { ToolPlan } from "./typing/plan.js";
 import { inputsBehind } from "./typing/visit.js";
 
@@ -37,9 +29,6 @@ export interface SetContext {
   readonly clauses: Readonly<Record<string, readonly string[]>>;
   readonly roundings: ReadonlyMap<string, number>;
 }
-
-/** The reference evaluator, which who only checks or computes need not wait for. */
-const referenceEvaluator = () => import("./reference/evaluate.js");
 
 /** A tool compiled: its code as texts of functions that need nothing around them, and its data. */
 export interface WrittenTool {
@@ -119,18 +108,20 @@ export class Tool extends RuntimeTool {
     };
   }
 
-  /** The reference evaluator: walks the definition, slowly and independently. */
-  async reference(input: unknown): Promise<Outcome> {
-    return (await this.walk(input)).outcome;
-  }
-
-  async explain(input: unknown): Promise<{ outcome: Outcome; explanation?: Explanation }> {
-    const { outcome, walker } = await this.walk(input);
-    if (!outcome.ok || walker === undefined) return { outcome };
-    const { tell } = await referenceEvaluator();
-    const { told, figures } = await tell(walker, this.context, outcome.result);
-    const drawn = this.drawn(input as Readonly<Record<string, unknown>>, figures);
-    return { outcome, explanation: { ...told, figures: drawn } };
+  /** Computes with a record, and explains it. */
+  explain(input: unknown): { outcome: Outcome; explanation?: Explanation } {
+    const recorded = this.record(input);
+    if (recorded === undefined) return { outcome: { ok: false, problems: this.validate(input) } };
+    const { outcome, record, figures } = recorded;
+    if (!outcome.ok) return { outcome };
+    // Steps first: they are those of the result, without values that only figures need.
+    const explained = explain(
+      record,
+      this.context,
+      input as Readonly<Record<string, unknown>>,
+      outcome.result,
+    );
+    return { outcome, explanation: { ...explained, figures: figures() } };
   }
 
   /** One input or value in short; undefined if the input is not valid, or a number is not finite. */
@@ -144,19 +135,6 @@ export class Tool extends RuntimeTool {
       if (!(error instanceof NonFinite)) throw error;
       return undefined;
     }
-  }
-
-  private async walk(input: unknown): Promise<{ outcome: Outcome; walker?: Walker }> {
-    const problems = this.validate(input);
-    if (problems.length > 0) return { outcome: { ok: false, problems } };
-    const sent = input as Readonly<Record<string, unknown>>;
-    const { def, inputs } = this.plan;
-    const { disclaimer, roundings } = this.context;
-    const walked = await (await referenceEvaluator()).evaluate(disclaimer, def, inputs, sent, roundings);
-    if (walked === undefined) return { outcome: { ok: false, problems: [blame(sent, undefined)] } };
-    const { result, violations, walker } = walked;
-    if (result === undefined) return { outcome: { ok: false, problems: violations.map(toProblem) } };
-    return { outcome: { ok: true, result }, walker };
   }
 }
 

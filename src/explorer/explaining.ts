@@ -1,6 +1,6 @@
 // Explanations for the page: from the worker, or from the service where that computes.
 import { computed, effect, signal } from "@preact/signals";
-import type { Explanation } from "../engine/reference/explanation.js";
+import type { Explanation } from "../engine/explain/explanation.js";
 import { messageOf } from "../wording/wording.js";
 import type { FormInput } from "./inputs.js";
 import { PageWorker } from "./page-worker.js";

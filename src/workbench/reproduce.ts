@@ -2,10 +2,10 @@
 
 import { readSchemas, sha256 } from "../definitions/folder.js";
 import { readFolder } from "../definitions/read-folder.js";
+import type { Explanation } from "../engine/explain/explanation.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { type Finding, formatFinding } from "../engine/language/findings.js";
 import type { Schemas } from "../engine/read/structure.js";
-import type { Explanation } from "../engine/reference/explanation.js";
 import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import { isRecord } from "../json/objects.js";
@@ -132,7 +132,7 @@ async function recompute(
     ),
   );
   const outcome = tool.run(input);
-  const { explanation } = await tool.explain(input);
+  const { explanation } = tool.explain(input);
   if (!outcome.ok || explanation === undefined)
     return {
       kind: "broken",

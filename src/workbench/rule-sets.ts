@@ -2,11 +2,11 @@
 // operators that come with the library; what these cannot compare, such as words of a scale, is a fact of its own.
 import type { NestedCondition, TopLevelCondition } from "json-rules-engine";
 import type { MathNode } from "mathjs";
+import { placeText } from "../engine/explain/derivation.js";
 import { leavesOf } from "../engine/language/entries.js";
 import type { Give, ToolDef, ValueOf } from "../engine/language/model.js";
 import { pieceIds } from "../engine/language/piece-ids.js";
 import { unitOfName } from "../engine/language/unit-names.js";
-import { placeText } from "../engine/reference/derivation.js";
 import { textOf } from "../engine/reference/explained-values.js";
 import { leafConditions } from "../engine/reference/rules.js";
 

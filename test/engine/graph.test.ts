@@ -1,7 +1,7 @@
 // The graph of an explanation: every edge is true, none is missing, and what stands in the record follows from it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ExplainedStep, Explanation } from "../../src/engine/reference/explanation.js";
+import type { ExplainedStep, Explanation } from "../../src/engine/explain/explanation.js";
 import type { Tool } from "../../src/engine/tool.js";
 import { Graph, readsOf } from "../../src/pages/sheet/graph.js";
 import { FULL } from "../helpers/full.js";

@@ -1,8 +1,8 @@
 // For the golden cases: each step follows from what the record says that it read, its branch is the one that these values
 // lead to, and the lines of the sheet say the same.
 import { describe, expect, test } from "vitest";
+import type { ExplainedStep, Explanation } from "../../src/engine/explain/explanation.js";
 import { type Expr, partsOf } from "../../src/engine/language/formula.js";
-import type { ExplainedStep, Explanation } from "../../src/engine/reference/explanation.js";
 import { equal } from "../../src/engine/reference/meaning.js";
 import type { Tool } from "../../src/engine/tool.js";
 import { Graph, readsOf } from "../../src/pages/sheet/graph.js";

@@ -15,12 +15,8 @@ import { constants, inflateSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GOLDEN_FOLDER } from "../../src/definitions/folder.js";
+import type { ExplainedCitation, ExplainedStep, Explanation } from "../../src/engine/explain/explanation.js";
 import { parseFormula } from "../../src/engine/language/formula.js";
-import type {
-  ExplainedCitation,
-  ExplainedStep,
-  Explanation,
-} from "../../src/engine/reference/explanation.js";
 import { escapeHtml, html } from "../../src/pages/html.js";
 import { condition } from "../../src/pages/sentences.js";
 import type { Detail } from "../../src/pages/sheet/options.js";
@@ -347,6 +343,7 @@ describe("nothing breaks out", () => {
         edition: EVIL,
         as_of: `${EVIL}"; } body { background: url(http://example.org/x) } "`,
         definition_files: { [EVIL]: EVIL },
+        rows: { [EVIL]: { table: EVIL, row: { [EVIL]: EVIL }, citations: [citation] } },
         figures: [
           {
             title: EVIL,
@@ -391,8 +388,8 @@ describe("nothing breaks out", () => {
                 groups: [EVIL],
                 outcome: "holds",
                 conditions: [
-                  { text: EVIL, holds: true },
-                  { text: `word == ${JSON.stringify(EVIL)}`, holds: false },
+                  { text: EVIL, holds: true, clauses: [], decided_by: [] },
+                  { text: `word == ${JSON.stringify(EVIL)}`, holds: false, clauses: [], decided_by: [] },
                 ],
                 because: EVIL,
                 citations: [citation],

@@ -1,6 +1,6 @@
 // Why as a page: what governs is found in the recorded graph, told in a sentence, and followed in a few lines.
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Explanation } from "../../src/engine/reference/explanation.js";
+import type { Explanation } from "../../src/engine/explain/explanation.js";
 import { answersOf, governingFirst, verdictOf } from "../../src/pages/sheet/headline.js";
 import { contextOf, explanationPage } from "../../src/pages/sheet/page.js";
 import { References } from "../../src/pages/sheet/references.js";

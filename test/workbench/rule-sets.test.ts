@@ -1,8 +1,8 @@
 // Decisions as rule sets: json-rules-engine alone, without an operator of this engine, takes the branch that the tool takes.
 import { Engine, type TopLevelCondition } from "json-rules-engine";
 import { expect, test } from "vitest";
+import type { ExplainedStep, Explanation } from "../../src/engine/explain/explanation.js";
 import { parseFormula } from "../../src/engine/language/formula.js";
-import type { ExplainedStep, Explanation } from "../../src/engine/reference/explanation.js";
 import { Graph } from "../../src/pages/sheet/graph.js";
 import { ruleSets } from "../../src/workbench/rule-sets.js";
 import { evaluateExpr, NotRecorded } from "../helpers/expressions.js";

@@ -204,7 +204,7 @@ export class RuntimeTool {
   }
 
   /** Figures from the numbers that an evaluator found; sweeps are run here. */
-  protected drawn(
+  private drawn(
     input: Readonly<Record<string, unknown>>,
     numbers: readonly (FigureNumbers | null)[],
   ): FigureData[] {

@@ -57,6 +57,7 @@ export function typeWhen(
 
 export function typeExpr(typer: Typer, expr: Expr, env: Env): Typed {
   const typed = typeNode(typer, expr, env);
+  if (!typer.exprs.has(typed.id)) typer.exprs.set(typed.id, expr);
   if ("name" in expr) typer.means(expr, typed);
   return typed;
 }

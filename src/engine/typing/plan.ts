@@ -231,6 +231,8 @@ export interface ToolPlan {
   readonly isWhole: boolean;
   /** What each name in a formula means, in every typed copy of its calculation. */
   readonly names: ReadonlyMap<Expr, readonly Typed[]>;
+  /** The part of a formula that each node was made from, by the node's id. */
+  readonly exprs: ReadonlyMap<number, Expr>;
   /** The served JSON Schema of the input. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }

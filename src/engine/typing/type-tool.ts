@@ -78,9 +78,9 @@ export function typeConditions(
 
 /** Builds the plan from the typed tool. */
 function planOf(
-  { def, inputs, root, scopes, slots, tables, formulas, gives, full, names }: Typer,
+  { def, inputs, root, scopes, slots, tables, formulas, gives, full, names, exprs }: Typer,
   typed: Pick<ToolPlan, "constraints" | "results" | "figures">,
 ): ToolPlan {
-  const more = { formulas, gives, isWhole: !full, names, inputSchema: def.inputSchema };
+  const more = { formulas, gives, isWhole: !full, names, exprs, inputSchema: def.inputSchema };
   return { def, inputs, root, scopes, slots, tables, ...typed, ...more };
 }

@@ -79,6 +79,8 @@ export class Typer {
   private readonly noted = new Set<object>();
   /** What each name in a formula means, in every typed copy of its calculation. */
   readonly names = new Map<Expr, Typed[]>();
+  /** The part of a formula that each node was made from, by the node's id. */
+  readonly exprs = new Map<number, Expr>();
   /** Definitions and inputs that something refers to. */
   readonly used = new Set<object>();
   /** Kinds of records with a field that they were found to lack beside others that have it. */

@@ -1,8 +1,8 @@
 // The definition of the tool, with the lines that took part in this result marked; a switch turns it into an editor.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import type { Source } from "../../engine/language/files.js";
-import type { ExplainedStep } from "../../engine/reference/explanation.js";
 import { manyOf, messageOf } from "../../wording/wording.js";
 import { address } from "../address.js";
 import { type CodeView, openCode } from "../code-view.js";

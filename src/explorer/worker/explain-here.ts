@@ -1,7 +1,8 @@
 // An explanation made in the worker, and which places of the definition took part in the result.
+
+import { placeText } from "../../engine/explain/derivation.js";
+import type { ExplainedStep, Explanation } from "../../engine/explain/explanation.js";
 import type { ToolDef } from "../../engine/language/model.js";
-import { placeText } from "../../engine/reference/derivation.js";
-import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
 import { readsOf } from "../../pages/sheet/graph.js";
 import { treesOf } from "../../pages/sheet/trees.js";
 import { meaningsOf } from "./meanings.js";
@@ -12,7 +13,7 @@ export async function explainHere({ entry, input }: ExplainJob): Promise<WorkerE
   const { tool } = await wholeTool(entry);
   const { def } = tool.plan;
   const { words, results } = def;
-  const { outcome, explanation } = await tool.explain(input);
+  const { outcome, explanation } = tool.explain(input);
   if (!outcome.ok || explanation === undefined) throw new Error("This input is not computed.");
   return {
     explanation,

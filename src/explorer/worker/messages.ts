@@ -1,10 +1,11 @@
 // What the page and its worker say to each other.
+
+import type { Explanation } from "../../engine/explain/explanation.js";
 import type { FigureData } from "../../engine/language/figures.js";
 import type { Source } from "../../engine/language/files.js";
 import type { Finding } from "../../engine/language/findings.js";
 import type { Headline } from "../../engine/language/headline.js";
 import type { Words } from "../../engine/language/words.js";
-import type { Explanation } from "../../engine/reference/explanation.js";
 import type { Outcome } from "../../engine/run/tool.js";
 import type { SheetContext } from "../../pages/sheet/context.js";
 import type { JsonSchema } from "../../wording/field-words.js";

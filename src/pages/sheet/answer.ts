@@ -1,8 +1,9 @@
 // The first page of a sheet, the whole answer: verdict, numbers and flags, what went in, what came out, utilisations and
 // the main figure, what was assumed and what holds only under conditions.
+
+import type { Explanation } from "../../engine/explain/explanation.js";
 import type { FigureData } from "../../engine/language/figures.js";
 import { pathsInAnswer } from "../../engine/language/headline.js";
-import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { figureHtml } from "../figures/figure.js";
 import { type Html, html, joined } from "../html.js";

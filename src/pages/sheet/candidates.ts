@@ -1,8 +1,7 @@
 // Candidates that were tried and refused, as one table: the reason, and all that failed by it with their numbers.
 
+import type { ExplainedRefusal, ExplainedStep, Explanation } from "../../engine/explain/explanation.js";
 import { partsOf } from "../../engine/language/formula.js";
-import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
-import type { ExplainedRefusal } from "../../engine/reference/refused.js";
 import { manyOf } from "../../wording/wording.js";
 import { lastOf } from "../formulas.js";
 import { type Html, html, joined } from "../html.js";

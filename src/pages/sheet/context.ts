@@ -1,11 +1,11 @@
 // What a calculation sheet may know beside the explanation: meanings of inputs and results, and the bibliography.
 
+import type { Explanation } from "../../engine/explain/explanation.js";
 import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
 import type { Source } from "../../engine/language/files.js";
 import type { Headline } from "../../engine/language/headline.js";
 import type { ResultNode } from "../../engine/language/model.js";
 import type { Words } from "../../engine/language/words.js";
-import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { fieldWords } from "../../wording/field-words.js";
 import type { Trees } from "./trees.js";

@@ -1,6 +1,6 @@
 // A calculation sheet as one HTML document, on a server and in a browser: who makes it brings the styles.
 
-import type { Explanation } from "../../engine/reference/explanation.js";
+import type { Explanation } from "../../engine/explain/explanation.js";
 import { figureHtml } from "../figures/figure.js";
 import { type Html, html } from "../html.js";
 import { pageAlone } from "../standalone-page.js";

@@ -1,7 +1,13 @@
 // The one reader of an explanation's graph: steps by their ids, what the names of a formula were worth and where they came
 // from, and the formula as it was used.
+
+import type {
+  ExplainedResult,
+  ExplainedRow,
+  ExplainedStep,
+  Explanation,
+} from "../../engine/explain/explanation.js";
 import { type Expr, partsOf } from "../../engine/language/formula.js";
-import type { ExplainedResult, ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { pathOf, withParts } from "../formulas.js";
 import { NO_TREES, type Trees } from "./trees.js";
@@ -34,7 +40,10 @@ export class Graph {
   private readonly users = new Map<string, ExplainedStep[]>();
 
   constructor(
-    private readonly explanation: Pick<Explanation, "steps" | "calls" | "results" | "result" | "inputs">,
+    private readonly explanation: Pick<
+      Explanation,
+      "steps" | "calls" | "results" | "result" | "inputs" | "rows"
+    >,
     readonly trees: Trees = NO_TREES,
   ) {
     const add = (step: ExplainedStep): void => {
@@ -55,6 +64,15 @@ export class Graph {
   /** Whether an input has a value: it was sent, or has a default. */
   isKnown(id: string): boolean {
     return Object.hasOwn(this.explanation.inputs, id.replace(/^input:/, ""));
+  }
+
+  isSent(name: string): boolean {
+    return this.explanation.inputs[name]?.from === "caller";
+  }
+
+  /** A row of a table by its id. */
+  row(id: string): ExplainedRow | undefined {
+    return this.explanation.rows[id];
   }
 
   /** A field of the result as a step, by its path. */

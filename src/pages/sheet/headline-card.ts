@@ -1,5 +1,5 @@
 // The headline of a result on its own, for hosts that show a page without a whole sheet, and the bars that sheets share.
-import type { Explanation } from "../../engine/reference/explanation.js";
+import type { Explanation } from "../../engine/explain/explanation.js";
 import { type Html, html } from "../html.js";
 import { exactNumber } from "../show.js";
 import { type SheetContext, worded } from "./context.js";

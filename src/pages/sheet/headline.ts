@@ -1,7 +1,8 @@
 // The head of a calculation sheet as data: the verdict with its tone, the sentences and numbers that answer the
 // question, utilisations.
+
+import type { Explanation } from "../../engine/explain/explanation.js";
 import { type Headline, IN_BRACES, type Tone } from "../../engine/language/headline.js";
-import type { Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { fieldWords } from "../../wording/field-words.js";
 import { capital } from "../../wording/plain-names.js";

@@ -1,5 +1,5 @@
 // Links inside a sheet: from a number to the step or input that made it, and from a step to its place in the definition.
-import type { ExplainedStep } from "../../engine/reference/explanation.js";
+import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import type { Graph, GraphLeaf } from "./graph.js";
 
 /** What a link to a step goes to: every step stands there, or only the lines that lead to the headline. */

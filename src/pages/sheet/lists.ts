@@ -1,5 +1,5 @@
 // The rules behind flags, assumptions, recommendations and the standard that is named: which held, and which did not.
-import type { Explanation } from "../../engine/reference/explanation.js";
+import type { Explanation } from "../../engine/explain/explanation.js";
 import { titleOf } from "../../wording/wording.js";
 import { type Html, html } from "../html.js";
 import { anchorOf } from "./links.js";

@@ -1,7 +1,8 @@
 // What names and words are called on a sheet: by their own title, by the result that shows them, else in plain words.
+
+import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import type { Expr } from "../../engine/language/formula.js";
 import { isCodeWord } from "../../engine/language/words.js";
-import type { ExplainedStep } from "../../engine/reference/explanation.js";
 import { fieldAt, fieldWords } from "../../wording/field-words.js";
 import {
   capital,
@@ -137,6 +138,11 @@ export class Naming {
     const [left, right] = formula?.kind === "operator" && /^[*/]$/.test(formula.op) ? formula.args : [];
     const isSame = left !== undefined && pathOf(left) !== undefined && right?.kind === "number";
     return isSame && right.value % 10 === 0 ? this.symbol(of) : undefined;
+  }
+
+  /** An input in a sentence. */
+  input(name: string): string {
+    return calledOf(schemaOf(this.context.inputSchema, name) ?? {}).title ?? this.spell(plainWords(name));
   }
 
   isInput(path: string): boolean {

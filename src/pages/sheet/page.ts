@@ -1,6 +1,7 @@
 // A calculation sheet: one explanation as one HTML page that needs nothing from outside, for screen and A4.
+
+import type { Explanation } from "../../engine/explain/explanation.js";
 import { once } from "../../engine/language/once.js";
-import type { Explanation } from "../../engine/reference/explanation.js";
 import type { Tool } from "../../engine/tool.js";
 import { inlineStyles } from "../katex-styles.js";
 import { styleOf } from "../styles.js";

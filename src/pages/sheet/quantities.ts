@@ -1,5 +1,5 @@
 // Inputs and results in full: name, value and unit in columns; what they mean beside them where the whole sheet is asked for.
-import type { Explanation } from "../../engine/reference/explanation.js";
+import type { Explanation } from "../../engine/explain/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { fieldWords } from "../../wording/field-words.js";
 import { type Html, html } from "../html.js";

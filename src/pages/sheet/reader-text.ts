@@ -1,5 +1,5 @@
 // Sentences for readers of a sheet: inputs, results and words that they name as the interface does stand in words.
-import type { Explanation } from "../../engine/reference/explanation.js";
+import type { Explanation } from "../../engine/explain/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { unitText } from "../show.js";
 import { isGreek, nameTex, symbolText } from "../tex-names.js";

@@ -1,8 +1,8 @@
 // Citations in a sheet: each source gets a number, each citation names clause and evidence.
 
+import type { ExplainedCitation, ExplainedStep } from "../../engine/explain/explanation.js";
 import type { Source } from "../../engine/language/files.js";
 import type { Citation } from "../../engine/language/model.js";
-import type { ExplainedCitation, ExplainedStep } from "../../engine/reference/explanation.js";
 import { type Html, html, joined, webLink } from "../html.js";
 
 /** Evidence that a reader must know of wherever it is used; that of standards and laws goes without saying. */

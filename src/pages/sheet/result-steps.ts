@@ -1,6 +1,7 @@
 // Each field of the result as a step of its own, so that it can be followed to where it was worked out.
+
+import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import type { ResultNode } from "../../engine/language/model.js";
-import type { ExplainedStep } from "../../engine/reference/explanation.js";
 import { resultsIn } from "../results.js";
 import type { Graph } from "./graph.js";
 

@@ -1,13 +1,19 @@
 // The rules on a sheet: each with its conditions, whether they held, the reason and the clause.
+
+import type {
+  ExplainedCitation,
+  ExplainedLookup,
+  ExplainedRule,
+  ExplainedStep,
+} from "../../engine/explain/explanation.js";
 import type { Expr } from "../../engine/language/formula.js";
-import type { ExplainedCitation, ExplainedRule, ExplainedStep } from "../../engine/reference/explanation.js";
 import { capital } from "../../wording/plain-names.js";
 import { manyOf } from "../../wording/wording.js";
 import { withParts } from "../formulas.js";
 import { type Html, html, joined } from "../html.js";
 import { condition } from "../sentences.js";
 import { valueText } from "../show.js";
-import { conditionsIn, reasonsOfRule } from "./reasons.js";
+import { conditionsIn, reasonsOfRule } from "./because.js";
 import { type References, withClause } from "./references.js";
 import { SentenceNames } from "./sentence-names.js";
 import type { Work } from "./work.js";
@@ -62,22 +68,27 @@ function decidedBy(step: ExplainedStep, work: Work, references: References): rea
   const at = step.rules?.findIndex(({ outcome }) => outcome === "holds") ?? -1;
   const decided = step.rules?.[at];
   if (decided !== undefined) return [decidedItem(decided, wordsOf(step, at, work), references)];
-  const rows = rowsOf(step, work).map((row) => rowItem(row, work, references));
+  const rows = lookupsOf(step, work).map((row) => rowItem(row, work, references));
   if (rows.length > 0) return [...new Map(rows.map((row) => [row.text, row])).values()];
   // Where there are checks, their table has said it.
   const compared = work.worked.some(({ isCheck }) => isCheck) ? [] : comparedIn(step, work);
   return compared.length === 0 ? [] : [html`<p>Because ${joined(compared, " and ")}.</p>`];
 }
 
-type Row = NonNullable<ExplainedStep["tables"]>[number];
-
-/** The rows of tables that a step was looked up in, and those of the functions that it calls. */
-function rowsOf({ tables = [], called = {} }: ExplainedStep, work: Work): readonly Row[] {
+/** The lookups of a step, and those of the functions that it calls. */
+export function lookupsOf(
+  { tables = [], called = {} }: ExplainedStep,
+  work: Work,
+): readonly ExplainedLookup[] {
   const calls = Object.values(called).flatMap((id) => work.graph.step(id) ?? []);
-  return [...tables, ...calls.flatMap((call) => rowsOf(call, work))];
+  return [...tables, ...calls.flatMap((call) => lookupsOf(call, work))];
 }
 
-function rowItem({ table, keys, citations }: Row, { naming }: Work, references: References): Html {
+function rowItem(
+  { table, keys, citations }: ExplainedLookup,
+  { naming }: Work,
+  references: References,
+): Html {
   return html`<p>From the table <i class="term">${naming.list(table)}</i> at ${keys.map((key) => valueText(naming.word(key, ""))).join(", ")}. ${references.marks(withClause(citations))}</p>`;
 }
 

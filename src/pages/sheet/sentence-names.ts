@@ -1,5 +1,5 @@
 // Names in the sentences of a sheet: what they are called, and what they were worth where the sentence stands.
-import type { ExplainedStep } from "../../engine/reference/explanation.js";
+import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import { capital, isMany, lower, oneOf } from "../../wording/plain-names.js";
 import { lastOf } from "../formulas.js";
 import { type Html, html, trusted } from "../html.js";

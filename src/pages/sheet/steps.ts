@@ -1,5 +1,5 @@
 // Every step of the calculation: name and result in one line, formula and numbers below, authority beside them.
-import type { ExplainedStep } from "../../engine/reference/explanation.js";
+import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import { capital } from "../../wording/plain-names.js";
 import { isLiteral, pathOf } from "../formulas.js";
 import { type Html, html, joined, nameHtml } from "../html.js";

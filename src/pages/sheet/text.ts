@@ -1,5 +1,5 @@
 // A calculation sheet as text for a terminal: the words of its page, in lines.
-import type { Explanation } from "../../engine/reference/explanation.js";
+import type { Explanation } from "../../engine/explain/explanation.js";
 import { inLines } from "../../wording/wording.js";
 import { unescaped } from "../html.js";
 import type { SheetContext } from "./context.js";

@@ -2,9 +2,7 @@
 import { leavesOf } from "../../engine/language/entries.js";
 import type { Expr } from "../../engine/language/formula.js";
 import type { ResultNode, ToolDef, ValueDef } from "../../engine/language/model.js";
-import { OPPOSITE } from "../../engine/language/operators.js";
 import { pieceIds, writtenFormula } from "../../engine/language/piece-ids.js";
-import { flattened } from "../formulas.js";
 
 export interface Trees {
   /** Of values by their ids, of rules that give a formula, of parameters and of results. */
@@ -67,20 +65,11 @@ function addResults(nodes: readonly ResultNode[], before: string, formulas: Map<
   }
 }
 
-/** What must all hold for a condition to be so: as the rule engine splits it, `not` pushed down to the comparisons. */
-function conjuncts(expr: Expr, want: boolean): readonly Expr[] {
-  return flattened(pushed(expr, want), "and");
-}
-
-function pushed(expr: Expr, want: boolean): Expr {
-  if (expr.kind !== "operator") return want ? expr : { kind: "operator", op: "not", args: [expr] };
+/** What must all hold for a condition, each part as it is written. */
+function conjuncts(expr: Expr, expected: boolean): readonly Expr[] {
+  if (expr.kind !== "operator") return [expr];
   const { op, args } = expr;
-  if (op === "not") return pushed(args[0] as Expr, !want);
-  if (op === "and" || op === "or") {
-    const joined = (op === "and") === want ? "and" : "or";
-    return { kind: "operator", op: joined, args: args.map((arg) => pushed(arg, want)) };
-  }
-  const opposite = OPPOSITE[op];
-  if (want) return expr;
-  return opposite === undefined ? { kind: "operator", op: "not", args: [expr] } : { ...expr, op: opposite };
+  if (op === "not") return args.flatMap((arg) => conjuncts(arg, !expected));
+  const isJoined = (op === "and" && expected) || (op === "or" && !expected);
+  return isJoined ? args.flatMap((arg) => conjuncts(arg, expected)) : [expr];
 }

@@ -1,19 +1,22 @@
 // The sentence that Why begins with, made of what was recorded: the reason of the rule that held, the check that governs with
 // its numbers and clause, what the verdict rests on, else the conditions in words.
+
+import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import { type Expr, partsOf } from "../../engine/language/formula.js";
-import type { ExplainedStep } from "../../engine/reference/explanation.js";
-import { isRecord } from "../../json/objects.js";
 import { lower } from "../../wording/plain-names.js";
 import { pathOf } from "../formulas.js";
 import { type Html, html, joined, plainText } from "../html.js";
 import { phrase } from "../sentences.js";
 import { quantityText, type ShowNumber, spokenNumber, valueText } from "../show.js";
-import type { Chain, ChainLink } from "./governing.js";
+import { asPart, becauseOf, conditionsIn, isSo, leafWords, linked, MOST, wordOf } from "./because.js";
+import type { Chain, ChainLink } from "./chain.js";
+import { type Clause, clausesOf } from "./clauses.js";
+import { endsInWords, endsOf, rowInWords } from "./ends.js";
 import type { GraphLeaf } from "./graph.js";
 import { isByAHair } from "./headline.js";
 import { lineNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
-import { asPart, becauseOf, conditionsIn, isSo, leafWords, linked, MOST, wordOf } from "./reasons.js";
+import { lookupsOf } from "./rules.js";
 import { SentenceNames } from "./sentence-names.js";
 import type { At } from "./steps.js";
 import { authority, ratioOf, type Work } from "./work.js";
@@ -32,7 +35,12 @@ export interface ExplainedAnswer {
   readonly answers: readonly string[];
 }
 
-export function reasonsFor({ links }: Chain, at: At, subject: ExplainedAnswer): Html {
+export function reasonsFor(
+  { links }: Chain,
+  at: At,
+  subject: ExplainedAnswer,
+  from: ExplainedStep | undefined,
+): Html {
   const { title, word, unit, open, hasChecks, answers } = subject;
   const [top, ...rest] = links;
   const told = answers.join(" ");
@@ -41,13 +49,16 @@ export function reasonsFor({ links }: Chain, at: At, subject: ExplainedAnswer): 
     const why = decided.length > 0 ? decided : open;
     return html`<b>${title}</b> is not known, or does not apply to this case${why.length > 0 && html`: ${joined(why, "; ")}`}. ${told}`;
   }
-  if (top === undefined) return html`<b>${word}</b>, directly from your inputs. ${told}`;
+  if (from !== undefined && Array.isArray(from.value) && from.value.length === 0)
+    return html`<b>${word}</b>. ${told}`;
+  if (top === undefined)
+    return html`<b>${word}</b>${from && html`, ${endsInWords(from, at.work, at.references)}`}. ${told}`;
   const { step } = top;
   if (typeof step.value === "number") {
     const is = html`<b>${title} is ${quantityText(step.value, at.work.naming.unit(step) ?? unit, spokenNumber)}</b>`;
     return top.governs && hasChecks
       ? html`${is}: ${governs(top, at)}.`
-      : html`${numberSentence(is, step, rest, at.work)} ${told}`;
+      : html`${numberSentence(is, step, rest, at)} ${told}`;
   }
   const parts = partsOfSentence(step, rest, at, subject);
   // What the tool says may begin with the word itself; with checks the parts have said it all.
@@ -71,15 +82,22 @@ function partsOfSentence(
   const near = rest.filter(({ depth }) => depth === 1);
   const check = checkIn(near, work, hasChecks);
   if (check !== undefined) parts.push(governs(check, at));
+  const measured = near.find(({ step: { value } }) => typeof value === "number");
+  const band = parts.length === 0 && measured !== undefined ? bandOf(decided, measured.step, at) : undefined;
+  if (band !== undefined && measured !== undefined) parts.push(html`${isSo(measured.step, work)}${band}`);
   if (parts.length === 0) parts.push(...conditionsIn(decided, work).filter((part) => !isTold(part, answers)));
   const next = near.find(({ step: { value } }) =>
     typeof value === "number" ? value !== 0 : answers.length === 0,
   );
-  if (parts.length === 0 && next !== undefined)
-    parts.push(html`${isSo(next.step, work)}${bandOf(step, next.step)}`);
+  if (parts.length === 0 && next !== undefined) parts.push(isSo(next.step, work));
   const isAnswered = answers.some((text) => text.startsWith(wordOf(step, work)));
   if (parts.length === 0 && !isAnswered)
     parts.push(...conditionsIn(decided, work, true).filter((part) => !isTold(part, answers)));
+  const isSentence = typeof step.value === "string" ? step.value.endsWith(".") : Array.isArray(step.value);
+  if (parts.length === 0 && answers.length === 0 && !isSentence) {
+    const { rows } = endsOf(step, work.graph);
+    parts.push(...rows.slice(0, 1).map((row) => rowInWords(row, work, at.references)));
+  }
   const sentences = rest.flatMap(({ step: { value } }) => (isSentences(value) ? (value as string[]) : []));
   if (sentences.length > 0) parts.push(html`it rests on: ${lower(sentences.join(" ").replace(/\.$/, ""))}`);
   return parts;
@@ -108,23 +126,63 @@ export function checkTitle(step: ExplainedStep, { worked }: Work): string | unde
     : undefined;
 }
 
-/** The band of a table in which a number lies: ", up to 1.5"; nothing of the last, which has no end. */
-function bandOf({ tables = [] }: ExplainedStep, { value, unit }: ExplainedStep): string {
-  const [found] = tables;
-  const limit = isRecord(found?.row) ? Object.values(found.row)[0] : undefined;
-  if (typeof limit !== "number" || typeof value !== "number" || found?.keys[0] !== value) return "";
-  return Number.isFinite(limit)
-    ? `, ${limit >= value ? "up to" : "from"} ${quantityText(limit, unit, spokenNumber)}`
-    : "";
+/**
+ * The band in which a number is, ", between 1.4 and 1.5", if a table or the limits of a function decided by it. Open ends
+ * are "up to" and "from".
+ */
+function bandOf(
+  step: ExplainedStep,
+  { value, unit }: ExplainedStep,
+  { work, references }: At,
+): Html | undefined {
+  const lookup = lookupsOf(step, work).find(
+    ({ keys, between }) => between !== undefined && keys.some((key) => key === value),
+  );
+  if (lookup?.between === undefined) return undefined;
+  const limits = calledClauses(step, work).flatMap(({ formula, holds, sides }) =>
+    sides?.[0] === value && typeof sides?.[1] === "number" && formula.kind === "operator"
+      ? [{ isAbove: formula.op.startsWith(">") === holds, limit: sides[1] }]
+      : [],
+  );
+  const [lower, upper] = lookup.between;
+  const above = [lower, ...limits.map(({ isAbove, limit }) => (isAbove ? limit : null))];
+  const below = [upper, ...limits.map(({ isAbove, limit }) => (isAbove ? null : limit))];
+  const least = Math.max(...above.map((limit) => limit ?? -Infinity));
+  const most = Math.min(...below.map((limit) => limit ?? Infinity));
+  const text = (limit: number) => quantityText(limit, unit, spokenNumber);
+  const marks = lookup.citations.length > 0 && html` ${references.marks(lookup.citations.slice(0, 1))}`;
+  if (Number.isFinite(least) && Number.isFinite(most))
+    return html`, between ${text(least)} and ${text(most)}${marks}`;
+  if (Number.isFinite(most)) return html`, up to ${text(most)}${marks}`;
+  return Number.isFinite(least) ? html`, from ${text(least)}${marks}` : undefined;
+}
+
+/** The clauses of a step and of the functions that it calls. */
+function calledClauses(step: ExplainedStep, work: Work): readonly Clause[] {
+  const calls = Object.values(step.called ?? {}).flatMap((id) => work.graph.step(id) ?? []);
+  return [...clausesOf(step, work.graph), ...calls.flatMap((call) => calledClauses(call, work))];
 }
 
 /** "PUE is 1.37: total facility load (685 kW) / IT load (500 kW)." */
-function numberSentence(is: Html, step: ExplainedStep, rest: readonly ChainLink[], work: Work): Html {
+function numberSentence(
+  is: Html,
+  step: ExplainedStep,
+  rest: readonly ChainLink[],
+  { work, references }: At,
+): Html {
   const used = work.graph.used(step);
   if (used !== undefined && isSayable(used.formula))
     return html`${is}: ${phrase(used.formula, new SentenceNames(work, step, true, used))}.`;
   const from = rest.filter(({ depth }) => depth === 1).slice(0, MOST + 1);
-  if (from.length === 0) return html`${is}, directly from your inputs.`;
+  if (from.length === 0) {
+    const because = becauseOf(step);
+    const origin = work.graph.origin(step);
+    const own = because === undefined ? conditionsIn(origin, work) : [html`${asPart(because)}`];
+    const conditions = own.length > 0 ? own : conditionsIn(origin, work, true);
+    return conditions.length > 0
+      ? html`${is}: ${joined(conditions, "; ")}.`
+      : html`${is}, ${endsInWords(step, work, references)}.`;
+  }
   return html`${is}, worked out from ${joined(
     from.map(({ step: each }) => {
       const { name, value } = each;

@@ -1,17 +1,18 @@
 // What Why tells of a result before it is drawn: the steps that decided it, the result first, and the sentence; for the
 // page and for those who read words alone.
+
+import type { ExplainedStep, Explanation } from "../../engine/explain/explanation.js";
 import { headlinePaths } from "../../engine/language/headline.js";
-import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
 import { fieldAt } from "../../wording/field-words.js";
 import { capital } from "../../wording/plain-names.js";
 import { type Html, html, plainText } from "../html.js";
 import { valueText } from "../show.js";
+import { asPart, becauseOf, MOST } from "./because.js";
+import { type Chain, type ChainLink, governingChain } from "./chain.js";
 import { type SheetContext, worded } from "./context.js";
-import { type Chain, type ChainLink, governingChain } from "./governing.js";
 import { readsOf } from "./graph.js";
 import { answersOf, headlineLeaves, type LeafValue, rowTitle, unitOf } from "./headline.js";
 import { readerText } from "./reader-text.js";
-import { asPart, becauseOf, MOST } from "./reasons.js";
 import { References } from "./references.js";
 import type { At } from "./steps.js";
 import { isSimple } from "./values.js";
@@ -19,6 +20,8 @@ import { checkIn, type ExplainedAnswer, reasonsFor } from "./why-sentence.js";
 import { type Work, workOf } from "./work.js";
 
 export interface WhyRead extends ExplainedAnswer {
+  /** The first single value of the result. */
+  readonly from: ExplainedStep | undefined;
   /** One for each single value of the result. */
   readonly chains: readonly Chain[];
   /** The lines of all of them, each step once. */
@@ -46,6 +49,7 @@ export function readWhy(explanation: Explanation, context: SheetContext, path: s
       path === (verdict ?? first)
         ? answersOf(explanation, context).map((text) => readerText(text, context))
         : [],
+    from: work.graph.result(pathsOf(explanation, path)[0] ?? path),
     chains,
     links,
     further: [...new Set(chains.flatMap((chain) => chain.further))].filter((step) => !shown.has(step)),
@@ -53,7 +57,7 @@ export function readWhy(explanation: Explanation, context: SheetContext, path: s
 }
 
 export function sentenceOf(read: WhyRead, at: At): Html {
-  return reasonsFor(read.chains[0] ?? { links: [], further: [] }, at, read);
+  return reasonsFor(read.chains[0] ?? { links: [], further: [] }, at, read, read.from);
 }
 
 /** The same in words: the sentence of the answer, and the steps behind all that the headline shows. */

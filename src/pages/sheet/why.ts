@@ -1,20 +1,20 @@
 // Why a result is as it is: a sentence, then the steps that decided it, the result first, one line each that opens; what else
 // was looked at stands behind them.
-import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
+import type { ExplainedStep, Explanation } from "../../engine/explain/explanation.js";
 import { capital, lower, plainWords } from "../../wording/plain-names.js";
 import { manyOf } from "../../wording/wording.js";
 import { type Html, html, joined, nameHtml, trusted } from "../html.js";
 import { condition } from "../sentences.js";
 import { quantityText, valueText } from "../show.js";
 import { typesetSymbol } from "../typeset.js";
+import { becauseOf, reasonsOfRule } from "./because.js";
+import { type ChainLink, isComparison } from "./chain.js";
 import { type SheetContext, schemaOf } from "./context.js";
-import { type ChainLink, isComparison } from "./governing.js";
 import { readsOf } from "./graph.js";
 import { barsOf, fieldTitle, type LeafValue, rowTitle } from "./headline.js";
 import { anchorOf } from "./links.js";
 import { lineNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
-import { becauseOf, reasonsOfRule } from "./reasons.js";
 import { laterRules } from "./rules.js";
 import { begun, SentenceNames } from "./sentence-names.js";
 import { type At, formulaLines, placeOf, tableLines, usersOf } from "./steps.js";

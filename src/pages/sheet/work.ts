@@ -1,6 +1,7 @@
 // How the answer was worked out: for each utilisation and number of the headline the steps that lead to it, in their order.
+
+import type { ExplainedCitation, ExplainedStep, Explanation } from "../../engine/explain/explanation.js";
 import type { Expr } from "../../engine/language/formula.js";
-import type { ExplainedCitation, ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { isLiteral, pathOf } from "../formulas.js";
 import type { SheetContext } from "./context.js";

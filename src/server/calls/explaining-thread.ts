@@ -8,7 +8,6 @@ import type { Tool } from "../../engine/tool.js";
 import { answerRequests } from "../../threads/thread.js";
 import { type ExplanationForm, explainWhole } from "./explanations.js";
 // Loaded with the thread: one that cannot load it ends, and the next starts afresh.
-import "../../engine/reference/evaluate.js";
 import "../../pages/sheet/page.js";
 import "../../pages/sheet/why-words.js";
 

@@ -27,7 +27,7 @@ export function explainerOf(set: Pick<RuntimeSet, "files">): Explainer {
 }
 
 export async function explainWhole(whole: Tool, input: unknown, asPage: ExplanationForm): Promise<Explained> {
-  const { outcome, explanation } = await whole.explain(input);
+  const { outcome, explanation } = whole.explain(input);
   if (explanation === undefined) return { outcome };
   if (asPage === false) return { outcome, explanation: JSON.stringify(explanation) };
   // Typesetting is loaded by the first who asks for it.

@@ -1,5 +1,5 @@
 // explain_result: how a result came about, in as many steps as the reader wants.
-import type { ExplainedStep, Explanation } from "../../engine/reference/explanation.js";
+import type { ExplainedStep, Explanation } from "../../engine/explain/explanation.js";
 import type { Offered, Params } from "./mcp-request.js";
 import { given, refusal } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownTool, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";

@@ -97,7 +97,7 @@ class Sheets {
 
   /** Undefined where this state refuses the input. */
   private async sheet(tool: Tool, input: unknown, stem: string): Promise<string | undefined> {
-    const { explanation } = await tool.explain(inputFor(input, undefined, tool));
+    const { explanation } = tool.explain(inputFor(input, undefined, tool));
     if (explanation === undefined) return undefined;
     const path = `${this.folder}/${stem}.html`;
     this.files.push([path, explanationPage(explanation, contextOf(tool))]);

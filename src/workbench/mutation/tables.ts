@@ -1,9 +1,9 @@
 // Mutations of table cells. What is written once and stands in several rows (a value that runs across, a default, a
 // row of a grid) is changed in all of them at once.
 
+import { placeText } from "../../engine/explain/derivation.js";
 import type { Cell, TableDef } from "../../engine/language/model.js";
 import { daysLater } from "../../engine/language/types.js";
-import { placeText } from "../../engine/reference/derivation.js";
 import { rowName } from "../coverage.js";
 import type { DayOfTool } from "./dates.js";
 import { type Mutant, replace, together } from "./mutant.js";

@@ -1,13 +1,13 @@
-// Conditions as reasons: why a rule is or is not this case, told by what it compares, the conditions that only stand for
-// others by those.
+// Reasons in words: the recorded clauses that decided a step or a rule.
+
+import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import { type Expr, partsOf } from "../../engine/language/formula.js";
-import type { ExplainedStep } from "../../engine/reference/explanation.js";
 import { isOrAre, lower } from "../../wording/plain-names.js";
 import { lastOf, pathOf } from "../formulas.js";
-import { type Html, html, plainText } from "../html.js";
+import { type Html, html } from "../html.js";
 import { condition } from "../sentences.js";
 import { quantityText, spokenNumber, valueText } from "../show.js";
-import { isFixed, partsThatCount } from "./governing.js";
+import { type Clause, clausesOf, clausesOfRule, comparedFirst, tightest } from "./clauses.js";
 import type { GraphLeaf } from "./graph.js";
 import { lineNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
@@ -19,89 +19,76 @@ export const MOST = 3;
 /** Conditions that stand for conditions are followed so far. */
 const DEEPEST = 6;
 
-/** The conditions of the rule that held; where none did, of each rule what it lacked. */
+/** What decided a step, in words: the conditions of the rule that held; if none did, what each rule lacked. */
 export function conditionsIn(step: ExplainedStep, work: Work, isAll = false, deep = 0): readonly Html[] {
   const { graph } = work;
   const formula = graph.written(step)?.formula;
-  const isChoice = formula?.kind === "call" && formula.name === "if";
-  if ((typeof step.value === "boolean" || isChoice) && step.rules === undefined && formula !== undefined)
-    return reasons(formula, step, step.value !== false, work, isAll, deep).slice(0, MOST);
-  const found = (step.rules ?? []).flatMap(({ outcome, conditions }, at) => {
-    const wanted =
-      outcome === "holds" ? true : step.rule === "otherwise" && outcome === "fails" ? false : undefined;
-    if (wanted === undefined || (wanted === false && formula !== undefined && !isFixed(formula))) return [];
-    const trees = graph.conditions(step, at).filter((_, nth) => conditions[nth]?.holds === wanted);
-    return comparedFirst(trees).flatMap((tree) => reasons(tree, step, wanted, work, isAll, deep));
+  if (step.rules === undefined) {
+    const called = formula?.kind === "call" ? graph.step(step.called?.[0] ?? "") : undefined;
+    // A function is explained by its own rule.
+    if (called !== undefined) return conditionsIn(called, work, isAll, deep);
+    return inWords(clausesOf(step, graph), work, isAll, deep).slice(0, MOST);
+  }
+  const found = step.rules.flatMap(({ outcome }, at) => {
+    if (outcome === "holds") return clausesOfRule(step, at, true, graph);
+    const isFixed = formula === undefined || partsOf(formula).every((part) => pathOf(part) === undefined);
+    return step.rule === "otherwise" && outcome === "fails" && isFixed
+      ? clausesOfRule(step, at, false, graph)
+      : [];
   });
-  // Of a ladder of limits the nearest says it.
-  const words = [
-    ...new Map(found.map((each) => [each.text.split(/ is (?:below|above|at) /)[0], each])).values(),
-  ];
-  // That something was given says why a rule was tried, and not why it is so.
-  return withoutEchoes(words.filter(({ text }) => !/ is (?:not )?given$/.test(text))).slice(0, MOST);
+  // That something was given is why a rule was tried, and not why it held.
+  const telling = found.filter(({ formula: part }) => part.kind !== "call" || part.name !== "given");
+  return inWords(telling, work, isAll, deep).slice(0, MOST);
 }
 
-/** "Level is Silver" says nothing behind "level (Silver) is below gold". */
-function withoutEchoes(all: readonly Html[]): readonly Html[] {
-  const texts = all.map((each) => plainText(each).toLowerCase());
-  return all.filter((_, at) => {
-    const [, name = "", word = ""] = /^(.+) is (.+)$/.exec(texts[at] ?? "") ?? [];
-    return !texts.some((text) => text.startsWith(`${name} (${word}) `));
-  });
-}
-
-/** Why a rule is or is not this case, by what it asks for. */
+/** Why a rule held or did not, by its conditions. */
 export function reasonsOfRule(step: ExplainedStep, rule: number, work: Work): readonly Html[] {
-  const { outcome, conditions = [] } = step.rules?.[rule] ?? {};
-  const holds = outcome === "holds";
-  const found = work.graph
-    .conditions(step, rule)
-    .filter((_, nth) => conditions[nth]?.holds === holds)
-    .flatMap((tree) => reasons(tree, step, holds, work, true));
-  return withoutEchoes([...new Map(found.map((each) => [each.text, each])).values()]).slice(0, MOST);
+  const holds = step.rules?.[rule]?.outcome === "holds";
+  return inWords(clausesOfRule(step, rule, holds, work.graph), work, true, 0).slice(0, MOST);
 }
 
-/** A condition in words; one that only stands for others is told by those. With `isAll` also what is not known or given. */
+/** Clauses in words, each once. A name that is compared is not listed by its word as well. */
+function inWords(clauses: readonly Clause[], work: Work, isAll: boolean, deep: number): readonly Html[] {
+  const chosen = comparedFirst(tightest(clauses));
+  const compared = new Set(chosen.filter(({ formula }) => isSize(formula)).flatMap(namesIn));
+  const words = chosen.flatMap((clause) =>
+    isSize(clause.formula) || !namesIn(clause).some((name) => compared.has(name))
+      ? reasons(clause, work, isAll, deep)
+      : [],
+  );
+  return [...new Map(words.map((each) => [each.text, each])).values()];
+}
+
+function isSize(formula: Expr): boolean {
+  return formula.kind === "operator" && /^[<>]=?$/.test(formula.op);
+}
+
+/** The name or names that a clause is about. */
+function namesIn({ formula }: Clause): readonly string[] {
+  const parts = "args" in formula ? formula.args : [formula];
+  return parts.flatMap((part) => pathOf(part) ?? []);
+}
+
+/** A clause in words; a name of a condition is replaced by its own conditions. With `isAll` also what is missing. */
 function reasons(
-  formula: Expr,
-  step: ExplainedStep,
-  yes: boolean,
+  { formula, step, holds }: Clause,
   work: Work,
   isAll: boolean,
-  deep = 0,
+  deep: number,
 ): readonly Html[] {
   const { graph } = work;
-  const numbers = new Map(partsOf(formula).map((part, at) => [part, at]));
   const visit = (part: Expr, so: boolean): readonly Html[] => {
     const path = pathOf(part);
     if (path !== undefined && deep < DEEPEST) {
       const source = graph.source(graph.leaf(step, path));
       const origin = source && graph.origin(source);
-      const inner = origin && graph.written(origin)?.formula;
       if (source !== undefined && origin !== undefined && typeof source.value === "boolean") {
         const because = becauseOf(origin);
-        const told =
-          because !== undefined
-            ? [html`${asPart(because)}`]
-            : origin.rules === undefined && inner !== undefined
-              ? reasons(inner, origin, so, work, isAll, deep + 1)
-              : conditionsIn(origin, work, isAll, deep + 1);
-        return told.length > 0 || !isAll ? told : [byName(source, work)];
+        const words =
+          because !== undefined ? [html`${asPart(because)}`] : conditionsIn(origin, work, isAll, deep + 1);
+        return words.length > 0 || !isAll ? words : [byName(source, work)];
       }
     }
-    if (part.kind === "operator") {
-      if (part.op === "not") return part.args.flatMap((arg) => visit(arg, !so));
-      if (part.op === "and" || part.op === "or")
-        return comparedFirst(partsThatCount(part, numbers.get(part) ?? -1, step, graph).parts).flatMap(
-          (each) => visit(each, so),
-        );
-    }
-    // Of a choice the branch that was taken, or the condition of one that is always the same.
-    const taken = step.taken?.[numbers.get(part) ?? -1];
-    if (part.kind === "call" && part.name === "if" && taken !== undefined)
-      return partsThatCount(part, numbers.get(part) ?? -1, step, graph).parts.flatMap((each) =>
-        visit(each, each === part.args[0] ? taken === 1 : so),
-      );
     const listed = so ? someOf(part, step, work) : undefined;
     if (listed !== undefined) return [listed];
     const among = so && part.kind === "call" && part.name === "has" ? part.args : [];
@@ -137,13 +124,7 @@ function reasons(
     if (isSaid(part, step, work)) return [condition(part, new SentenceNames(work, step), !so)];
     return isAll ? unsaid(part, step, so, work) : [];
   };
-  return visit(formula, yes);
-}
-
-/** What is compared says more than a name that stands for conditions, such as that the inputs are plausible. */
-function comparedFirst(all: readonly Expr[]): readonly Expr[] {
-  const isName = (expr: Expr) => Number(pathOf(expr) !== undefined);
-  return [...all].sort((a, b) => isName(a) - isName(b));
+  return visit(formula, holds);
 }
 
 /** Whether people know it by a name: an input, or something with a title. */

@@ -1,6 +1,5 @@
 // How a result came about, as data: a graph whose steps name the steps, inputs and rows that they were worked out from.
 import type { FigureData } from "../language/figures.js";
-import type { ExplainedRefusal } from "./refused.js";
 
 export interface ExplainedCitation {
   readonly source: string;
@@ -13,13 +12,47 @@ export interface ExplainedCitation {
 /** Where each name of a formula got its value: ids of steps, `input:name`, `table:name[row]`. */
 export type ExplainedReads = Readonly<Record<string, string | readonly string[]>>;
 
+/** A name that decided a value. It governs if it was the extreme of several. */
+export interface DecidingName {
+  readonly name: string;
+  readonly governs?: true;
+}
+
+/** A part of a condition without `and`, `or` and `not`, that decided it. */
+export interface ExplainedClause {
+  /** The number of the part in the formula as it is written. */
+  readonly part: number;
+  readonly holds: boolean;
+  /** Of a comparison by size: the values of both sides. */
+  readonly sides?: readonly [unknown, unknown];
+}
+
+export interface ExplainedCondition {
+  readonly text: string;
+  readonly holds: boolean;
+  readonly clauses: readonly ExplainedClause[];
+  readonly decided_by: readonly DecidingName[];
+}
+
+/** An item that was tried before the picked one, with the part of the condition that failed. */
+export interface ExplainedRefusal {
+  readonly item: string;
+  readonly condition: string;
+  /** The value that is the condition, and the number of the failed part in its formula. */
+  readonly of: string;
+  readonly part: number;
+  /** Values of the names in that part. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
 export interface ExplainedRule {
   readonly id?: string;
   /** File, line and column. */
   readonly at: string;
   readonly groups: readonly string[];
   readonly outcome: "holds" | "fails" | "not reached";
-  readonly conditions: readonly { readonly text: string; readonly holds: boolean }[];
+  /** Those that were evaluated: nothing is after the first that failed. */
+  readonly conditions: readonly ExplainedCondition[];
   readonly because?: string;
   readonly citations: readonly ExplainedCitation[];
 }
@@ -35,6 +68,24 @@ export interface Derivation {
   readonly taken?: Readonly<Record<string, number>>;
   /** The ids of the calls of functions in the formula, by the same numbers. */
   readonly called?: Readonly<Record<string, string>>;
+  /** The names in the formula that decided its value. */
+  readonly decided_by?: readonly DecidingName[];
+  /** Of a formula that is a condition: the parts that decided it. */
+  readonly clauses?: readonly ExplainedClause[];
+}
+
+/** A row of a table that was read, also through a list. */
+export interface ExplainedRow {
+  readonly table: string;
+  readonly row: unknown;
+  readonly citations: readonly ExplainedCitation[];
+}
+
+/** A lookup in a table. */
+export interface ExplainedLookup extends ExplainedRow {
+  readonly keys: readonly unknown[];
+  /** Of a table of bands: the limits of the row, null at an open end. */
+  readonly between?: readonly [number | null, number | null];
 }
 
 export interface ExplainedStep extends Derivation {
@@ -55,12 +106,7 @@ export interface ExplainedStep extends Derivation {
   /** Names that the expression and the conditions use, and their values. */
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly value: unknown;
-  readonly tables?: readonly {
-    readonly table: string;
-    readonly keys: readonly unknown[];
-    readonly row: unknown;
-    readonly citations: readonly ExplainedCitation[];
-  }[];
+  readonly tables?: readonly ExplainedLookup[];
   readonly rules?: readonly ExplainedRule[];
   /** The rule that decided: its place among the rules, the first being 0. */
   readonly rule?: number | "otherwise";
@@ -100,6 +146,8 @@ export interface Explanation {
   readonly steps: readonly ExplainedStep[];
   /** Calls of functions by their ids. */
   readonly calls: readonly ExplainedStep[];
+  /** Rows of tables that steps or results read, by their ids. */
+  readonly rows: Readonly<Record<string, ExplainedRow>>;
   /** By path, as `beam.moment` or `rooms[2].area`. */
   readonly results: Readonly<Record<string, ExplainedResult>>;
   readonly result: unknown;
