@@ -1,6 +1,5 @@
 // Values as an explanation shows them: small, and without frames.
 import { Frame, type Value } from "../interpret/frames.js";
-import { LIMITS } from "../language/bounds.js";
 import type { Evaluation } from "./computed.js";
 
 export function toJson(value: Value | undefined): unknown {
@@ -10,17 +9,6 @@ export function toJson(value: Value | undefined): unknown {
   if (value !== null && typeof value === "object")
     return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toJson(field)]));
   return value;
-}
-
-/** A value small enough to show beside others. */
-export function short(value: Value): unknown {
-  if (value instanceof Frame) return `(${value.scope.label})`;
-  if (Array.isArray(value)) {
-    if (value.some((item) => item instanceof Frame)) return `(${value.length} entries)`;
-    const shown = value.slice(0, LIMITS.explainedEntries).map(short);
-    return value.length > shown.length ? [...shown, `(${value.length - shown.length} more)`] : shown;
-  }
-  return toJson(value);
 }
 
 /** The cells of a row, without lists. */

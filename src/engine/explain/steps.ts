@@ -1,5 +1,6 @@
 // The steps of an explanation: each computed value, and those inside groups, calculations and lists.
 import { Frame } from "../interpret/frames.js";
+import { shortValue } from "../interpret/short-value.js";
 import { LIMITS } from "../language/bounds.js";
 import { defined } from "../language/defined.js";
 import type { Source } from "../language/files.js";
@@ -15,7 +16,7 @@ import { computedIn, DEEPEST, detailedFrames, framesIn, opens, withInner } from 
 import { GraphIds } from "./graph-ids.js";
 import { refusedBy } from "./refused.js";
 import { explainedCitations, explainedRule, formulaOf, ruleTaken } from "./rules.js";
-import { entryOf, rowOf, short } from "./shown-values.js";
+import { entryOf, rowOf } from "./shown-values.js";
 import { Traces } from "./traces.js";
 
 export class StepWriter {
@@ -50,7 +51,7 @@ export class StepWriter {
     const steps: ExplainedStep[] = [];
     // The loop also visits the calls that are added meanwhile.
     for (const computed of this.ids.calls.values()) {
-      const given = [...computed.frame.args].map(([name, value]) => [name, short(value)] as const);
+      const given = [...computed.frame.args].map(([name, value]) => [name, shortValue(value)] as const);
       const step = this.step(computed, DEEPEST + 1);
       const inputs = { ...Object.fromEntries(given), ...step.inputs };
       steps.push({ ...step, name: computed.frame.scope.label, inputs });
@@ -65,7 +66,7 @@ export class StepWriter {
     const { of, kind, used, unit } = this.about(computed);
     const reads = [...trace.reads]
       .filter(([, read]) => !Array.isArray(read))
-      .map(([key, read]) => [key, short(read)]);
+      .map(([key, read]) => [key, shortValue(read)]);
     const result = depth === 0 ? this.shown.get(computed.name) : undefined;
     const title = def.title ?? result?.title;
     const symbol = def.symbol ?? result?.symbol;
@@ -76,11 +77,11 @@ export class StepWriter {
       ...derivation(this.plan, this.ids, def.location, [trace], used),
       ...(used === undefined ? {} : this.written(used, trace.reads)),
       ...filled({ inputs: Object.fromEntries(reads) }),
-      value: short(value),
+      value: shortValue(value),
       ...filled({
         tables: trace.tables.map(({ table, keys, row, cites, between }) => ({
           table,
-          keys: keys.map(short),
+          keys: keys.map(shortValue),
           row: row === null ? null : rowOf(row),
           citations: explainedCitations(this.sources, cites),
           ...defined({ between }),
@@ -134,7 +135,7 @@ export class StepWriter {
       return {
         entries: value
           .slice(0, LIMITS.explainedEntries)
-          .map((entry) => (entry instanceof Frame ? entryOf(entry, this.evaluation) : short(entry))),
+          .map((entry) => (entry instanceof Frame ? entryOf(entry, this.evaluation) : shortValue(entry))),
         ...filled({ steps }),
       };
     }
@@ -152,7 +153,7 @@ export class StepWriter {
         ...head(this.ids.of(computed), of, name, kind, { unit: unitOfName(name) }),
         ...derivation(this.plan, this.ids, location, [trace], used),
         ...filled({ expression: used?.text, inputs: Object.fromEntries(reads) }),
-        value: short(value),
+        value: shortValue(value),
         citations: [],
       };
     });
