@@ -2,7 +2,7 @@
 // without any is a finding, and the shares that `check` reports are counted from the same walk.
 
 import type { Check } from "../engine/checks/check.js";
-import { leavesOf } from "../engine/language/entries.js";
+import { leavesOf, valuesIn } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
 import type { Citation, Entry, TableDef, ToolDef, ValueDef } from "../engine/language/model.js";
@@ -40,13 +40,8 @@ export function checkCitations(
   const walker = new Walk(def, conversions, report);
   for (const checked of formulas) walker.formula(checked);
   for (const table of def.tables.values()) walker.table(table);
-  for (const calculation of def.calculations.values()) {
-    for (const value of calculation.values) walker.value(value);
-  }
-  for (const value of def.values) {
-    walker.value(value);
-    walker.own(value);
-  }
+  for (const [, value] of valuesIn({ ...def, calculations: def.calculations.values() })) walker.value(value);
+  for (const value of def.values) walker.own(value);
   walker.sentences();
   return walker.numbers;
 }
@@ -167,23 +162,12 @@ class Walk {
   }
 
   value(value: ValueDef): void {
-    switch (value.kind) {
-      case "constant":
-        if (typeof value.constant === "number") {
-          const message = `The constant ${value.name} has no source.`;
-          this.count("constants", 1, value.cites, () => value.location, message);
-        }
-        break;
-      case "decide":
-      case "collect":
-        this.entries(value.entries);
-        break;
-      case "each":
-      case "group":
-        for (const inner of value.values) this.value(inner);
-        break;
-      default:
+    if (value.kind === "constant" && typeof value.constant === "number") {
+      const message = `The constant ${value.name} has no source.`;
+      this.count("constants", 1, value.cites, () => value.location, message);
     }
+    for (const { entry } of "entries" in value ? leavesOf(value.entries) : [])
+      for (const own of entry.own.values()) this.given(own, entry);
   }
 
   /**
@@ -224,13 +208,6 @@ class Walk {
       const clause = give?.kind === "text" ? CLAUSE.exec(give.template.it.text)?.[0] : "";
       const message = `The sentence names ${clause} and cites no source.`;
       this.report.error("uncited", location, message, "add cite: source clause");
-    }
-  }
-
-  private entries(entries: readonly Entry[]): void {
-    for (const entry of entries) {
-      if (entry.rules !== undefined) this.entries(entry.rules);
-      else for (const own of entry.own.values()) this.given(own, entry);
     }
   }
 

@@ -1,9 +1,10 @@
 // A rule or an entry that was pasted twice into one list: of a decision the second is never reached, in a list of sentences
 // the reader gets one of them twice.
 import type { Check } from "../engine/checks/check.js";
+import { valuesIn } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
 import { unplaced } from "../engine/language/locations.js";
-import type { Entry, ToolDef, ValueDef } from "../engine/language/model.js";
+import type { Entry, ToolDef } from "../engine/language/model.js";
 
 export const REPEATED_ENTRY: Check = {
   code: "repeated_entry",
@@ -32,12 +33,6 @@ export function checkRepeatedEntries(def: ToolDef, report: Report): void {
       seen.add(written);
     }
   };
-  const values = (list: readonly ValueDef[]): void => {
-    for (const value of list) {
-      if (value.kind === "decide" || value.kind === "collect") entries(value.entries);
-      if (value.kind === "group" || value.kind === "each") values(value.values);
-    }
-  };
-  values(def.values);
-  for (const { values: inner } of def.calculations.values()) values(inner);
+  for (const [, value] of valuesIn({ ...def, calculations: def.calculations.values() }))
+    if ("entries" in value) entries(value.entries);
 }

@@ -1,9 +1,10 @@
 // A unit that contradicts the end of the name which it is stated for: rent_gbp in EUR, or power_kw in W. Whoever reads the name
 // elsewhere, callers included, takes it at its word.
 
+import { valuesIn } from "../../engine/language/entries.js";
 import type { Report } from "../../engine/language/findings.js";
 import type { Location } from "../../engine/language/locations.js";
-import type { ToolDef, ValueDef } from "../../engine/language/model.js";
+import type { ToolDef } from "../../engine/language/model.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { parseUnit, sameDimensions, sameScale } from "../../engine/language/units.js";
 
@@ -28,21 +29,15 @@ export function checkDeclaredUnits(def: ToolDef, report: Report): void {
       "correct the unit, or the name",
     );
   };
-  const values = (list: readonly ValueDef[]): void => {
-    for (const value of list) {
-      compare(value.name, value.unit, value.location);
-      if (value.kind === "constant" && typeof value.constant === "string")
-        split(value.constant, value.stated ?? value.location, report);
-      if (value.kind === "group" || value.kind === "each") values(value.values);
-    }
-  };
   for (const { name, unit, itemUnit = unit, location } of def.inputs.values())
     compare(name, itemUnit, location);
-  values(def.values);
-  for (const { given, values: inner } of def.calculations.values()) {
-    for (const [name, { type, location }] of given) compare(name, type, location);
-    values(inner);
+  for (const [, value] of valuesIn({ ...def, calculations: def.calculations.values() })) {
+    compare(value.name, value.unit, value.location);
+    if (value.kind === "constant" && typeof value.constant === "string")
+      split(value.constant, value.stated ?? value.location, report);
   }
+  for (const { given } of def.calculations.values())
+    for (const [name, { type, location }] of given) compare(name, type, location);
   for (const table of def.tables.values()) {
     const at = table.at.inner.get("columns") ?? table.at;
     for (const { name, unit } of table.columns.values()) compare(name, unit, at.of(name));

@@ -1,10 +1,11 @@
 // Every place of a definition file that can be linked to: inputs, tables and rows, values, rules, results.
 
+import { valuesIn } from "../../engine/language/entries.js";
 import type { Location } from "../../engine/language/locations.js";
 import type { TableDef, ValueDef } from "../../engine/language/model.js";
 import { capital } from "../../wording/plain-names.js";
 import { resultsIn } from "../results.js";
-import { rowAnchor, rulesIn, tableAnchor, valuesIn } from "./anchors.js";
+import { rowAnchor, rulesIn, tableAnchor } from "./anchors.js";
 import type { AnchorPlace, Chapter } from "./chapters.js";
 import type { Titles } from "./titles.js";
 

@@ -1,6 +1,6 @@
 // Anchors of the rule book's pages: the part of a link behind #, for values, tables, rows and keys of a definition
 // file.
-import type { CalculationDef, Entry, TableDef, ValueDef } from "../../engine/language/model.js";
+import type { Entry, TableDef, ValueDef } from "../../engine/language/model.js";
 
 /** A place of a page. */
 export interface Target {
@@ -20,32 +20,6 @@ export function tableAnchor(table: TableDef): string {
 
 export function rowAnchor(table: TableDef, at: number): string {
   return `${tableAnchor(table)}-row-${at + 1}`;
-}
-
-/** Returns the name of a value after that of its group. */
-export function anchorOf({ list, name }: ValueDef, around: string): string {
-  const own = list ?? name;
-  return around === "" ? own : `${around}.${own}`;
-}
-
-/** Every value with its anchor: those of calculations first, each before the values inside it. */
-export function* valuesIn(of: {
-  readonly calculations: Iterable<CalculationDef>;
-  readonly values: readonly ValueDef[];
-}): Generator<readonly [anchor: string, value: ValueDef]> {
-  for (const { name, values } of of.calculations) yield* placed(values, name);
-  yield* placed(of.values, "");
-}
-
-function* placed(
-  values: readonly ValueDef[],
-  around: string,
-): Generator<readonly [anchor: string, value: ValueDef]> {
-  for (const value of values) {
-    const anchor = anchorOf(value, around);
-    yield [anchor, value];
-    if (value.kind === "group" || value.kind === "each") yield* placed(value.values, anchor);
-  }
 }
 
 /** The rules of a value with their anchors and numbers, each group before the rules in it. */

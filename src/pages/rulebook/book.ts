@@ -1,5 +1,6 @@
 // The definitions as a book: one page a file, a place for every name, rule and row, and who uses what.
 
+import { valuesIn } from "../../engine/language/entries.js";
 import { kindOfFile } from "../../engine/language/files.js";
 import type { Expr } from "../../engine/language/formula.js";
 import type { TableDef, Template, ToolDef, ValueDef } from "../../engine/language/model.js";
@@ -8,7 +9,7 @@ import type { Tool } from "../../engine/tool.js";
 import { type NamedThing, NameIndex } from "../../lint/names.js";
 import { citedTitle } from "../sheet/references.js";
 import { anchorsIn } from "./anchor-locations.js";
-import { keyOf, type Target, tableAnchor, valuesIn } from "./anchors.js";
+import { keyOf, type Target, tableAnchor } from "./anchors.js";
 import type { Changes } from "./changes.js";
 import type { AnchorPlace, Chapter, PageKind } from "./chapters.js";
 import { Comments } from "./comments.js";

@@ -1,7 +1,9 @@
 // The numbers of a definition file with the place that each stands at and the citations that it rests on.
+
+import { valuesIn } from "../../engine/language/entries.js";
 import { partsOf } from "../../engine/language/formula.js";
 import type { Citation, Give, TableDef, ValueDef, WrittenFormula } from "../../engine/language/model.js";
-import { rowAnchor, rulesIn, tableAnchor, valuesIn } from "./anchors.js";
+import { rowAnchor, rulesIn, tableAnchor } from "./anchors.js";
 import type { Chapter } from "./chapters.js";
 
 export interface CitedNumbers {

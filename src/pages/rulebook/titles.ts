@@ -1,6 +1,7 @@
 // What the rule book calls things: by their own title, by that of the result which shows them, else by their name as words
 // in which abbreviations have the capitals that titles of the same set give them.
 
+import { valuesIn } from "../../engine/language/entries.js";
 import type { ResultNode, ToolDef } from "../../engine/language/model.js";
 import type { Tool } from "../../engine/tool.js";
 import { propertiesOf } from "../../wording/field-words.js";
@@ -8,7 +9,7 @@ import { capital, plainWords, type Spelling, spellingIn } from "../../wording/pl
 import { type Called, calledOf } from "../called.js";
 import { pathOf } from "../formulas.js";
 import { resultsIn } from "../results.js";
-import { keyOf, type Target, valuesIn } from "./anchors.js";
+import { keyOf, type Target } from "./anchors.js";
 
 export class Titles {
   private readonly known = new Map<string, Called>();

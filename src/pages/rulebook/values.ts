@@ -1,11 +1,12 @@
 // A tool's page in the rule book, its values in the order of the file: how each is worked out, its unit, its source,
 // who uses it.
+
+import { pathOf } from "../../engine/language/entries.js";
 import type { CalculationDef, Call, Citation, ValueDef } from "../../engine/language/model.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
 import { phrase } from "../sentences.js";
 import { exactText, unitText } from "../show.js";
-import { anchorOf } from "./anchors.js";
 import { gives, otherwiseItem, ruleList } from "./rules.js";
 import type { PageWriter } from "./writer.js";
 
@@ -14,7 +15,7 @@ export function valueList(values: readonly ValueDef[], around: string, page: Pag
 }
 
 export function valueItem(value: ValueDef, around: string, page: PageWriter): Html {
-  const anchor = anchorOf(value, around);
+  const anchor = pathOf(value, around);
   return page.within(anchor, () => {
     const unit = unitText(value.unit ?? unitOfName(value.name));
     return html`${page.above(value.location.line)}<section class="value" id="${anchor}"><div class="work"><div class="calc">
