@@ -430,5 +430,10 @@ describe("a page as Markdown", () => {
     expect(text).toMatch(/\$[^$]*\\(?:frac|sqrt|bar)[^$]*\$/);
     expect(text).not.toMatch(/<(?!=)[a-z/]/);
     expect(text.length).toBeLessThan((pages.get("tools/eurocode_column_checker.html") ?? "").length / 2);
+    // A heading with a symbol keeps its link, and its name stands apart from it.
+    const headings = text.split("\n").filter((line) => line.startsWith("### ["));
+    expect(headings.length).toBeGreaterThan(20);
+    expect(headings.filter((line) => !/\]\(#[^)]+\)($| )/.test(line))).toEqual([]);
+    expect(headings.some((line) => /\$ ?\]\(#/.test(line))).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 // A calculation sheet as text for a terminal: the words of its page, in lines.
 import type { Explanation } from "../../engine/explain/explanation.js";
 import { inLines } from "../../wording/wording.js";
-import { unescaped } from "../html.js";
+import { attributeOf, type HtmlElement, treeOf } from "../html-tree.js";
 import type { SheetContext } from "./context.js";
 import { sheetBody } from "./document.js";
 import { WORDS } from "./math.js";
@@ -32,48 +32,16 @@ const AROUND: Readonly<Record<string, readonly [before: string, after: string]>>
   q: ["“", "”"],
 };
 
-interface Element {
-  readonly tag: string;
-  readonly id: string;
-  /** The tag, alone and with each class. */
-  readonly names: readonly string[];
-  readonly children: (Element | string)[];
-}
-
 export function sheetText(explanation: Explanation, context: SheetContext, options: SheetOptions): string {
   const { text } = sheetBody(explanation, context, options, WORDS);
   return `${linesIn(treeOf(text), 0).join("\n").trim()}\n`;
 }
 
-/** Reads HTML that this program wrote. */
-function treeOf(markup: string): Element {
-  const root: Element = { tag: "main", id: "", names: ["main"], children: [] };
-  const open = [root];
-  for (const [, close, tag, attributes = "", words = ""] of markup.matchAll(/<(\/?)(\w+)([^>]*)>|([^<]+)/g)) {
-    const parent = open.at(-1) ?? root;
-    if (tag === undefined) parent.children.push(unescaped(words).replace(/[ \t\n]+/g, " "));
-    else if (close === "/") open.pop();
-    else {
-      const classes = /class="([^"]*)"/.exec(attributes)?.[1]?.split(" ") ?? [];
-      const id = /id="([^"]*)"/.exec(attributes)?.[1] ?? "";
-      const element: Element = {
-        tag,
-        id,
-        names: [tag, ...classes.map((each) => `${tag}.${each}`)],
-        children: [],
-      };
-      parent.children.push(element);
-      if (tag !== "wbr" && !attributes.endsWith("/")) open.push(element);
-    }
-  }
-  return root;
-}
+const isOf = ({ names }: HtmlElement, set: ReadonlySet<string>) => names.some((name) => set.has(name));
+const elementsIn = ({ children }: HtmlElement) =>
+  children.filter((child): child is HtmlElement => typeof child !== "string" && !isOf(child, LEFT_OUT));
 
-const isOf = ({ names }: Element, set: ReadonlySet<string>) => names.some((name) => set.has(name));
-const elementsIn = ({ children }: Element) =>
-  children.filter((child): child is Element => typeof child !== "string" && !isOf(child, LEFT_OUT));
-
-function words(part: Element | string): string {
+function words(part: HtmlElement | string): string {
   if (typeof part === "string") return part;
   if (isOf(part, LEFT_OUT)) return "";
   const [before = "", after = ""] = part.names.flatMap((name) => AROUND[name] ?? []);
@@ -81,11 +49,11 @@ function words(part: Element | string): string {
   return inner.trim() === "" ? inner : isBlock(part) ? ` ${inner} ` : `${before}${inner}${after}`;
 }
 
-function isBlock({ tag, names }: Element): boolean {
+function isBlock({ tag, names }: HtmlElement): boolean {
   return BLOCKS.has(tag) && !names.some((name) => name in AROUND);
 }
 
-function linesIn(element: Element, margin: number): string[] {
+function linesIn(element: HtmlElement, margin: number): string[] {
   const lines: string[] = [];
   let text = "";
   const flush = (): void => {
@@ -106,7 +74,7 @@ function wrap(text: string, first: number, rest: number): string[] {
   return inLines(text.trim(), " ".repeat(first), " ".repeat(rest), WIDTH);
 }
 
-function blockLines(block: Element, margin: number): string[] {
+function blockLines(block: HtmlElement, margin: number): string[] {
   if (/^h[123]$/.test(block.tag)) {
     const title = block.children.map((part) => words(part).trim()).join(": ");
     if (block.tag === "h3") return wrap(title, margin - 2, margin);
@@ -120,14 +88,14 @@ function blockLines(block: Element, margin: number): string[] {
 }
 
 /** An item of the bibliography has the number that citations name. */
-function itemLines(item: Element, margin: number): string[] {
-  const number = /^source-(\d+)$/.exec(item.id)?.[1];
+function itemLines(item: HtmlElement, margin: number): string[] {
+  const number = /^source-(\d+)$/.exec(attributeOf(item.attributes, "id") ?? "")?.[1];
   const bullet = number === undefined ? "- " : `[${number}] `;
   const [first = "", ...rest] = linesIn(item, margin + bullet.length);
   return [" ".repeat(margin) + bullet + first.trimStart(), ...rest];
 }
 
-function rowsIn(table: Element): string[][] {
+function rowsIn(table: HtmlElement): string[][] {
   return elementsIn(table).flatMap((row) => {
     if (!ROWS.has(row.tag)) return rowsIn(row);
     const [first = "", ...rest] = (row.tag === "p" ? [row] : elementsIn(row)).map((cell) =>
