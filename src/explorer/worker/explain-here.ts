@@ -3,6 +3,7 @@
 import { placeText } from "../../engine/explain/derivation.js";
 import type { ExplainedStep, Explanation } from "../../engine/explain/explanation.js";
 import type { ToolDef } from "../../engine/language/model.js";
+import { shownResults } from "../../pages/results.js";
 import { readsOf } from "../../pages/sheet/graph.js";
 import { treesOf } from "../../pages/sheet/trees.js";
 import { meaningsOf } from "./meanings.js";
@@ -21,7 +22,7 @@ export async function explainHere({ entry, input }: ExplainJob): Promise<WorkerE
     marks: marksOf(def, explanation),
     sources: [...tool.context.sources.values()],
     words: [words.own, words.common, words.inputs],
-    shown: { results, trees: treesOf(def) },
+    shown: { results: shownResults(results), trees: treesOf(def) },
   };
 }
 

@@ -4,10 +4,10 @@ import type { Explanation } from "../../engine/explain/explanation.js";
 import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
 import type { Source } from "../../engine/language/files.js";
 import type { Headline } from "../../engine/language/headline.js";
-import type { ResultNode } from "../../engine/language/model.js";
 import type { Words } from "../../engine/language/words.js";
 import { isRecord } from "../../json/objects.js";
 import { fieldWords } from "../../wording/field-words.js";
+import type { ShownResult } from "../results.js";
 import type { Trees } from "./trees.js";
 
 export { schemaOf, worded } from "../../wording/field-words.js";
@@ -20,7 +20,7 @@ export interface SheetContext {
   /** Titles of the words that the tool knows. */
   readonly words?: Words;
   /** The results as defined: they say which values they show, and under which titles. */
-  readonly results?: readonly ResultNode[];
+  readonly results?: readonly ShownResult[];
   /** The formulas that the steps name. */
   readonly trees?: Trees;
 }

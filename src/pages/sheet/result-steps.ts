@@ -1,17 +1,16 @@
 // Each field of the result as a step of its own, so that it can be followed to where it was worked out.
 
 import type { ExplainedStep } from "../../engine/explain/explanation.js";
-import type { ResultNode } from "../../engine/language/model.js";
-import { resultsIn } from "../results.js";
+import { resultsIn, type ShownResult } from "../results.js";
 import type { Graph } from "./graph.js";
 
 export interface ResultStep {
-  readonly node: ResultNode;
+  readonly node: ShownResult;
   /** Undefined where it did not apply, and inside lists. */
   readonly step: ExplainedStep | undefined;
 }
 
-export function resultSteps(nodes: readonly ResultNode[], graph: Graph): ResultStep[] {
+export function resultSteps(nodes: readonly ShownResult[], graph: Graph): ResultStep[] {
   return [...resultsIn(nodes)].map(([path, node]) => ({
     node,
     step: node.body.kind === "leaf" ? graph.result(path) : undefined,
