@@ -143,7 +143,7 @@ describe("explain_result", () => {
     expect(Number(data.steps_in_all)).toBeGreaterThanOrEqual(steps.length);
     // The sentence of the Why tab, and its steps with the result first.
     if (depth !== "all") {
-      expect(data.why).toMatch(/^Good: PUE is 1\.37\. /);
+      expect(data.why).toMatch(/^Good: PUE is 1\.37, between 1\.35 and 1\.4\. /);
       expect(steps[0]).toMatchObject({ name: "efficiency_rating", value: "Good" });
     }
     expect(JSON.stringify(data)).not.toContain("latex");

@@ -83,7 +83,8 @@ function partsOfSentence(
   const check = checkIn(near, work, hasChecks);
   if (check !== undefined) parts.push(governs(check, at));
   const measured = near.find(({ step: { value } }) => typeof value === "number");
-  const band = parts.length === 0 && measured !== undefined ? bandOf(decided, measured.step, at) : undefined;
+  const band =
+    parts.length === 0 && measured !== undefined ? bandOf(decided, measured.step, work) : undefined;
   if (band !== undefined && measured !== undefined) parts.push(html`${isSo(measured.step, work)}${band}`);
   if (parts.length === 0) parts.push(...conditionsIn(decided, work).filter((part) => !isTold(part, answers)));
   const next = near.find(({ step: { value } }) =>
@@ -130,11 +131,7 @@ export function checkTitle(step: ExplainedStep, { worked }: Work): string | unde
  * The band in which a number is, ", between 1.4 and 1.5", if a table or the limits of a function decided by it. Open ends
  * are "up to" and "from".
  */
-function bandOf(
-  step: ExplainedStep,
-  { value, unit }: ExplainedStep,
-  { work, references }: At,
-): Html | undefined {
+function bandOf(step: ExplainedStep, { value, unit }: ExplainedStep, work: Work): string | undefined {
   const lookup = lookupsOf(step, work).find(
     ({ keys, between }) => between !== undefined && keys.some((key) => key === value),
   );
@@ -150,11 +147,9 @@ function bandOf(
   const least = Math.max(...above.map((limit) => limit ?? -Infinity));
   const most = Math.min(...below.map((limit) => limit ?? Infinity));
   const text = (limit: number) => quantityText(limit, unit, spokenNumber);
-  const marks = lookup.citations.length > 0 && html` ${references.marks(lookup.citations.slice(0, 1))}`;
-  if (Number.isFinite(least) && Number.isFinite(most))
-    return html`, between ${text(least)} and ${text(most)}${marks}`;
-  if (Number.isFinite(most)) return html`, up to ${text(most)}${marks}`;
-  return Number.isFinite(least) ? html`, from ${text(least)}${marks}` : undefined;
+  if (Number.isFinite(least) && Number.isFinite(most)) return `, between ${text(least)} and ${text(most)}`;
+  if (Number.isFinite(most)) return `, up to ${text(most)}`;
+  return Number.isFinite(least) ? `, from ${text(least)}` : undefined;
 }
 
 /** The clauses of a step and of the functions that it calls. */
