@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { TIER_CHECK } from "../src/access/tiers-yaml.js";
 import { HOME } from "../src/definitions/folder.js";
 import { loadFolder } from "../src/definitions/load.js";
-import { BUILTINS, SPECIAL } from "../src/engine/language/functions/all.js";
+import { BUILTINS, SPECIAL } from "../src/engine/functions/all.js";
 import type { RuntimeSet } from "../src/engine/run/tool.js";
 import { CHECKS } from "../src/lint/checks.js";
 import { licencesNeeded } from "../src/settings/licences.js";

@@ -203,13 +203,14 @@ describe("the house", () => {
     expect(
       trespasses("src/engine", {
         language: [],
-        read: ["language"],
-        typing: ["language", "read"],
+        functions: ["language"],
+        read: ["language", "functions"],
+        typing: ["language", "functions", "read"],
         checks: ["language", "read", "typing"],
-        run: ["language"],
-        compile: ["language", "typing", "run"],
-        interpret: ["language", "typing", "run"],
-        explain: ["language", "typing", "run", "interpret"],
+        run: ["language", "functions"],
+        compile: ["language", "functions", "typing", "run"],
+        interpret: ["language", "functions", "typing", "run"],
+        explain: ["language", "functions", "typing", "run", "interpret"],
         reference: ["language", "read"],
       }),
     ).toEqual([]);

@@ -15,7 +15,7 @@ import {
   SymbolKind,
   type TextEdit,
 } from "vscode-languageserver/node";
-import { BUILTINS } from "../engine/language/functions/all.js";
+import { BUILTINS } from "../engine/functions/all.js";
 import type { Location } from "../engine/language/locations.js";
 import { type NamedThing, typeWords } from "../lint/names.js";
 import { proposals } from "./completion.js";

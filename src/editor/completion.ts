@@ -1,7 +1,7 @@
 // What may stand at the cursor: names, columns and functions inside formulas and the braces of texts; sources, units, parts,
 // tables and scales after the keys that take them.
 
-import { BUILTINS, SPECIAL } from "../engine/language/functions/all.js";
+import { BUILTINS, SPECIAL } from "../engine/functions/all.js";
 import type { Location } from "../engine/language/locations.js";
 import { fieldNames, type Type } from "../engine/language/types.js";
 import { UNIT_NAMES } from "../engine/language/units.js";

@@ -2,7 +2,7 @@
 import type { Position, Range, TextEdit, WorkspaceEdit } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { RESERVED } from "../engine/language/formula.js";
-import { BUILTINS } from "../engine/language/functions/all.js";
+import { BUILTINS } from "../engine/functions/all.js";
 import type { Location } from "../engine/language/locations.js";
 import { type NamedThing, sameNamed } from "../lint/names.js";
 import { occurrencesAt, rangeOf, type TextPlace, uriIn } from "./answers.js";

@@ -3,7 +3,7 @@
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
 import { FormulaError, parseFormula } from "../engine/language/formula.js";
-import { FUNCTION_NAMES } from "../engine/language/functions/all.js";
+import { FUNCTION_NAMES } from "../engine/functions/all.js";
 import type { Type } from "../engine/language/types.js";
 import type { ToolPlan, TypedFormula } from "../engine/typing/plan.js";
 

@@ -11,7 +11,7 @@ import { LIMITS } from "../../src/engine/language/bounds.js";
 import { FIGURE_KINDS } from "../../src/engine/language/figures.js";
 import { formatFinding } from "../../src/engine/language/findings.js";
 import { FormulaError, parseFormula } from "../../src/engine/language/formula.js";
-import { FUNCTION_NAMES } from "../../src/engine/language/functions/all.js";
+import { FUNCTION_NAMES } from "../../src/engine/functions/all.js";
 import { SUFFIXES, unitOfName } from "../../src/engine/language/unit-names.js";
 import { parseUnit, UNIT_NAMES } from "../../src/engine/language/units.js";
 import { KIND_KEYS } from "../../src/engine/read/values.js";

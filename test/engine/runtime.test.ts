@@ -2,7 +2,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dataCode } from "../../src/engine/compile/data.js";
-import { fixed, power, round as rounded, significant } from "../../src/engine/language/numbers.js";
+import { later, toFigures } from "../../src/engine/functions/evaluation.js";
+import {
+  ceil as ceilOf,
+  fixed,
+  floor as floorOf,
+  power,
+  round as rounded,
+  significant,
+} from "../../src/engine/language/numbers.js";
 import { MEANING } from "../../src/engine/reference/meaning.js";
 import { RUNTIME } from "../../src/engine/run/functions.js";
 
@@ -36,7 +44,7 @@ describe("the next whole number up and down", () => {
     [-1e-8, -1, 0],
   ])("of %d", (value, below, above) => {
     for (const [down, up] of [
-      [RUNTIME.FLOOR, RUNTIME.CEIL],
+      [floorOf, ceilOf],
       [floor, ceil],
     ] as const)
       expect([down(value), up(value)]).toEqual([below, above]);
@@ -53,8 +61,8 @@ describe("the next whole number up and down", () => {
     );
     fc.assert(
       fc.property(number, (value) => {
-        expect(RUNTIME.FLOOR(value)).toBe(floor(value));
-        expect(RUNTIME.CEIL(value)).toBe(ceil(value));
+        expect(floorOf(value)).toBe(floor(value));
+        expect(ceilOf(value)).toBe(ceil(value));
       }),
       { numRuns: 5000 },
     );
@@ -131,8 +139,8 @@ describe("powers", () => {
 describe("days", () => {
   const { add_days, add_months } = MEANING as Record<string, (date: string, count: number) => string>;
   const ways = {
-    days: [(date: string, count: number) => RUNTIME.LATER(date, 0, count, 0), add_days],
-    months: [(date: string, count: number) => RUNTIME.LATER(date, count, 0, 0), add_months],
+    days: [(date: string, count: number) => later(date, 0, count, 0), add_days],
+    months: [(date: string, count: number) => later(date, count, 0, 0), add_months],
   } as const;
   /** The day, or undefined where it is refused. */
   const tried = (way: ((date: string, count: number) => string) | undefined, date: string, count: number) => {
@@ -183,7 +191,7 @@ describe("significant figures", () => {
     [154_176, 3, 154_000],
     [-0, 2, 0],
   ])("of %d: %d", (value, count, expected) => {
-    expect(RUNTIME.SIG(value, count)).toBe(expected);
+    expect(toFigures(value, count)).toBe(expected);
     expect(reference(value, count)).toBe(expected);
   });
 
@@ -191,7 +199,7 @@ describe("significant figures", () => {
     const number = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e308, max: 1e308 });
     fc.assert(
       fc.property(number, fc.integer({ min: 1, max: 15 }), (value, count) => {
-        expect(unsigned(RUNTIME.SIG(value, count))).toBe(unsigned(reference(value, count)));
+        expect(unsigned(toFigures(value, count))).toBe(unsigned(reference(value, count)));
       }),
       { numRuns: 5000 },
     );

@@ -1,17 +1,17 @@
 // A tool as text: JavaScript that needs nothing around it, for a module of the built form or to be started at once.
 import type { Compiled, Start } from "../run/compiled.js";
-import { RUNTIME } from "../run/functions.js";
+import { GIVEN } from "../run/functions.js";
 
 /** A function that needs nothing around it: given the runtime, it makes what computes. */
 export function startText(source: string): string {
   return `(given) => {
-const { ${Object.keys(RUNTIME).join(", ")} } = given;
+const { ${Object.keys(GIVEN).join(", ")} } = given;
 ${source}
 }`;
 }
 
 export function startProgram(source: string): Compiled {
-  return startHere<Start>(startText(source))(RUNTIME);
+  return startHere<Start>(startText(source))(GIVEN);
 }
 
 type Starter = (text: string) => unknown;

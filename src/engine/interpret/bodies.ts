@@ -1,7 +1,9 @@
 // The seven kinds of values.
+
+import { NonFinite } from "../functions/evaluation.js";
 import { flagNames, leavesOf } from "../language/entries.js";
 import type { Type } from "../language/types.js";
-import { NonFinite, RUNTIME } from "../run/functions.js";
+import { RUNTIME } from "../run/functions.js";
 import { isCheckedAtEnd } from "../typing/number-checks.js";
 import type { Body, BodyOf, Slot, TypedEntry, TypedGive } from "../typing/plan.js";
 import { entriesEval, giveEval, textEval } from "./entries.js";

@@ -1,4 +1,6 @@
 // Calls of built-in functions as closures.
+import { BUILTINS } from "../functions/all.js";
+import type { FunctionCall } from "../functions/builtin.js";
 import { RUNTIME } from "../run/functions.js";
 import type { Typed } from "../typing/plan.js";
 import { wordsOfRows } from "../typing/table-index.js";
@@ -6,49 +8,45 @@ import type { Eval, Value } from "./frames.js";
 import type { EvalBuilder } from "./program.js";
 
 type BuiltinCall = Extract<Typed, { op: "builtin" }>;
-type Ranks = Readonly<Record<string, number>> | null;
-type Run = (args: never[], site: number, ranks: Ranks) => Value;
 
 export function builtin(formulas: EvalBuilder, call: BuiltinCall, chained: boolean): Eval {
-  const { name, args } = call;
-  const { program, site } = formulas;
-  if (name === "one_of") return oneOf(formulas, args);
+  const { id, name, args } = call;
+  const { site } = formulas;
+  const { recorder } = formulas.program;
   if (name === "nearest") return nearest(formulas, args);
-  if (name === "min" || name === "max") return extreme(formulas, call);
-  const ranks = program.ranks(call.scale);
-  // The root of what is not finite is not finite: one check does for both.
-  if (name === "sqrt" || name === "abs") {
-    const root = (of: number) => (chained ? Math.sqrt(of) : RUNTIME.FIN(Math.sqrt(of), site));
-    const run = name === "sqrt" ? root : Math.abs;
-    return formulas.one(args[0] as Typed, (of) => run(of as number), name === "sqrt" || chained);
+  const declared = BUILTINS[name];
+  if (declared === undefined) throw new Error(`no function ${name}`);
+  const { overflow, picks, anyOf } = declared;
+  const run = declared.evaluate(callOf(formulas, call)) as (...values: readonly Value[]) => Value;
+  if (anyOf) {
+    const [first, ...others] = args.map((arg) => formulas.value(arg)) as [Eval, ...Eval[]];
+    return (frame) => {
+      const found = first(frame);
+      return others.some((other) => run(found, other(frame)) === true);
+    };
   }
-  const run = RUNS[name];
-  if (run === undefined) throw new Error(`no function ${name}`);
-  return formulas.guard(args, (values) => run(values as never[], site, ranks));
-}
-
-function extreme(formulas: EvalBuilder, { id, name, args, type, scale }: BuiltinCall): Eval {
-  const { program } = formulas;
-  const [sign, ranks] = [name === "min" ? -1 : 1, program.ranks(scale)];
-  if (args.length === 1 && args[0]?.type.kind === "list")
-    return formulas.one(args[0], (list) => RUNTIME.EXTREME(list as never, sign, ranks));
-  const isNumber = type.kind === "number";
+  if (overflow === "root" || overflow === "kept") {
+    const isChecked = overflow === "root" && !chained;
+    const checked = (of: Value) => RUNTIME.FIN(run(of) as number, site);
+    return formulas.one(args[0] as Typed, isChecked ? checked : run, overflow === "root" || chained);
+  }
+  if (overflow === "checked")
+    return formulas.guard(args, (values) => RUNTIME.FIN(run(...values) as number, site));
+  if (!picks || recorder === undefined || args.length === 1)
+    return formulas.guard(args, (values) => run(...values));
   return formulas.guard(args, (values) => {
-    const numbers = values as readonly number[];
-    const best = isNumber ? Math[name as "min" | "max"](...numbers) : RUNTIME.EXTREME(numbers, sign, ranks);
-    program.recorder?.detail(id, { taken: numbers.indexOf(best as number) });
-    return best;
+    const picked = run(...values);
+    recorder.detail(id, { taken: values.indexOf(picked) });
+    return picked;
   });
 }
 
-/** Whether the first is among the others; null is among them only where null is named. */
-function oneOf(formulas: EvalBuilder, [of, ...words]: readonly Typed[]): Eval {
-  const value = formulas.value(of as Typed);
-  const others = words.map((word) => formulas.value(word));
-  return (frame) => {
-    const found = value(frame);
-    return others.some((other) => RUNTIME.SAME(found, other(frame)));
+function callOf({ program, site }: EvalBuilder, { args, type, scale }: BuiltinCall): FunctionCall {
+  const literal = (at: number) => {
+    const arg = args[at];
+    return arg?.op === "literal" ? arg.value : undefined;
   };
+  return { args: args.map((arg) => arg.type), type, site, ranks: program.ranks(scale), literal };
 }
 
 function nearest(formulas: EvalBuilder, args: readonly Typed[]): Eval {
@@ -58,57 +56,3 @@ function nearest(formulas: EvalBuilder, args: readonly Typed[]): Eval {
   const many = formulas.value(count);
   return formulas.one(word, (given, frame) => RUNTIME.NEAREST(given as string, words, many(frame) as number));
 }
-
-const text =
-  (run: (...texts: string[]) => Value): Run =>
-  (args) =>
-    run(...(args as string[]));
-const number =
-  (run: (...numbers: number[]) => number): Run =>
-  (args) =>
-    run(...(args as number[]));
-const finite =
-  (run: (...numbers: number[]) => number): Run =>
-  (args, site) =>
-    RUNTIME.FIN(run(...(args as number[])), site);
-
-const RUNS: Readonly<Record<string, Run>> = {
-  exp: finite(Math.exp),
-  log: finite(Math.log),
-  sin: number(Math.sin),
-  cos: number(Math.cos),
-  tan: finite(Math.tan),
-  asin: finite(Math.asin),
-  acos: finite(Math.acos),
-  atan: number(Math.atan),
-  ceil: number(RUNTIME.CEIL),
-  floor: number(RUNTIME.FLOOR),
-  round: number(RUNTIME.R),
-  significant: finite(RUNTIME.SIG),
-  clamp: number((x, low, high) => Math.min(Math.max(x, low), high)),
-  interpolate: ([x, xs, ys], site) => RUNTIME.INT(x as never, xs as never, ys as never, site),
-  count: ([list]) => (list as unknown as readonly Value[]).length,
-  sum: ([list], site) => RUNTIME.SUM(list as never, site),
-  first: ([list]) => (list as unknown as readonly Value[])[0] ?? null,
-  last: ([list]) => (list as unknown as readonly Value[]).at(-1) ?? null,
-  take: ([list, count]) => (list as unknown as readonly Value[]).slice(0, count),
-  has: ([list, item]) => RUNTIME.HAS(list as never, item),
-  concat: (lists) => (lists as Value[][]).flat(),
-  lower: text((of) => of.toLowerCase()),
-  upper: text((of) => of.toUpperCase()),
-  trim: text((of) => of.trim()),
-  replace: text((of, pattern = "", by = "") => of.replace(new RegExp(pattern, "gu"), by)),
-  split: text((of, by = "") => of.split(by)),
-  number: text(RUNTIME.NUM),
-  in_words: ([of]) => RUNTIME.WORDS(of as never),
-  long_date: text(RUNTIME.LONG),
-  steps_above: ([a, b], _, ranks) => (ranks?.[a as never] ?? 0) - (ranks?.[b as never] ?? 0),
-  starts_with: text((of, start = "") => of.startsWith(start)),
-  ends_with: text((of, end = "") => of.endsWith(end)),
-  contains: text((of, piece = "") => of.includes(piece)),
-  year: text((date) => Number(date.slice(0, 4))),
-  month: text((date) => Number(date.slice(5, 7))),
-  day: text((date) => Number(date.slice(8, 10))),
-  add_days: ([date, days], site) => RUNTIME.LATER(date as never, 0, days as never, site),
-  add_months: ([date, months], site) => RUNTIME.LATER(date as never, months as never, 0, site),
-};

@@ -1,7 +1,8 @@
 // Names of a tool: values, inputs, tables and functions share one list of names, so that a name stands for one thing.
+
+import { FUNCTION_NAMES } from "../functions/all.js";
 import type { Report } from "../language/findings.js";
 import { RESERVED } from "../language/formula.js";
-import { FUNCTION_NAMES } from "../language/functions/all.js";
 import type { Location } from "../language/locations.js";
 import type { ToolDef } from "../language/model.js";
 import type { Sections } from "./sections.js";

@@ -1,78 +1,9 @@
-// What compiled plans call at run time. Small, pure, and written for speed; the reference evaluator has its own.
+// What compiled plans call at run time. Small, pure, and written for speed.
+import { BUILTINS } from "../functions/all.js";
+import { finite, interpolate, same } from "../functions/evaluation.js";
 import { nearestRows } from "../language/nearest.js";
-import { ceil, compare, fixed, floor, grouped, near, power, round } from "../language/numbers.js";
-import { inWords, longDate, printed } from "../language/printed.js";
-
-/** A value came out infinite or undefined as a number; `site` is the slot it came out of. */
-export class NonFinite extends Error {
-  constructor(readonly site: number) {
-    super("non-finite value");
-  }
-}
-
-/** Passes a finite number; blames the slot for any other. */
-function finite(value: number, site: number): number {
-  if (value - value !== 0) throw new NonFinite(site);
-  return value;
-}
-
-function sum(items: readonly (number | null)[], site: number): number | null {
-  let total = 0;
-  for (const item of items) {
-    if (item === null) return null;
-    total += item;
-  }
-  return finite(total, site);
-}
-
-/** The greatest, or with the sign -1 the least, of numbers, dates or, with their ranks, words of a scale. */
-function extreme<T extends number | string>(
-  items: readonly (T | null)[],
-  sign: number,
-  ranks: Record<string | number, number> | null,
-): T | null {
-  const rank = (item: T) => (ranks === null ? item : (ranks[item] ?? 0));
-  let best: T | null = null;
-  for (const item of items) {
-    if (item === null) return null;
-    if (best === null || (sign > 0 ? rank(item) > rank(best) : rank(item) < rank(best))) best = item;
-  }
-  return best;
-}
-
-function interpolate(
-  x: number,
-  xs: readonly (number | null)[],
-  ys: readonly (number | null)[],
-  site: number,
-): number | null {
-  const count = Math.min(xs.length, ys.length);
-  if (count === 0) return null;
-  for (let index = 0; index < count; index++) if (xs[index] === null || ys[index] === null) return null;
-  for (let index = 1; index < count; index++) {
-    const [x0, x1, y0, y1] = [
-      xs[index - 1] as number,
-      xs[index] as number,
-      ys[index - 1] as number,
-      ys[index] as number,
-    ];
-    if ((x0 <= x && x <= x1) || (x1 <= x && x <= x0)) {
-      return x1 === x0 ? y0 : finite(y0 + ((x - x0) / (x1 - x0)) * (y1 - y0), site);
-    }
-  }
-  const [first, last] = [xs[0] as number, xs[count - 1] as number];
-  const rising = last >= first;
-  return (rising ? x < first : x > first) ? (ys[0] as number) : (ys[count - 1] as number);
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return typeof a === "number" && typeof b === "number" ? compare.EQ(a, b) : a === b;
-}
-
-function has(items: readonly unknown[], wanted: unknown): boolean {
-  for (const item of items) if (same(item, wanted)) return true;
-  return false;
-}
+import { compare, fixed, grouped, near, power, round } from "../language/numbers.js";
+import { printed } from "../language/printed.js";
 
 function beats(a: number | string, b: number | string, ranks: Record<string, number> | null): boolean {
   if (typeof a === "number" && typeof b === "number") return compare.GT(a, b);
@@ -99,35 +30,6 @@ function ordered<T>(
     .map((entry) => entry.item);
 }
 
-/** Returns the time of a day. Date.UTC would read the years 0 to 99 as 1900 to 1999. */
-function timeOf(year: number, month: number, day: number): number {
-  return new Date(0).setUTCFullYear(year, month, day);
-}
-
-const FIRST_DAY = timeOf(1000, 0, 1);
-const LAST_DAY = timeOf(9999, 11, 31);
-
-/** Of a month that has no such day, its last. */
-function later(date: string, months: number, days: number, site: number): string {
-  const [year, month, day] = date.split("-").map(Number) as [number, number, number];
-  const wanted = month - 1 + Math.round(months);
-  const start = Math.min(timeOf(year, wanted, day), timeOf(year, wanted + 1, 0));
-  const time = start + Math.round(days) * 86_400_000;
-  // Years have four digits: a date outside them cannot be written, as a number that is not finite cannot.
-  if (!(time >= FIRST_DAY && time <= LAST_DAY)) throw new NonFinite(site);
-  return new Date(time).toISOString().slice(0, 10);
-}
-
-/** Rounds the digits of the number and leaves its exponent as text: powers of ten beyond 1e22 are not exact. */
-function toFigures(value: number, count: number): number {
-  const [digits, exponent] = value.toExponential(11).split("e");
-  return Number(`${round(Number(digits), count - 1)}e${exponent}`);
-}
-
-function toNumber(word: string): number | null {
-  return /^[+-]?(\d{1,15}(\.\d{1,15})?|\.\d{1,15})$/.test(word.trim()) ? Number(word.trim()) : null;
-}
-
 /** Entries of a map, in the order of the schema's keys where these are closed. */
 function entries(
   map: Record<string, unknown>,
@@ -147,30 +49,27 @@ function inForce<T extends { readonly from: string | null; readonly until: strin
   );
 }
 
-/** The functions that the code of every tool may call. */
+/** The functions that the code of every tool may call besides those of built-in functions. */
 export const RUNTIME = {
   ...compare,
   NEAR: near,
   FIN: finite,
   POW: power,
   R: round,
-  SIG: toFigures,
-  FLOOR: floor,
-  CEIL: ceil,
   FX: fixed,
   GR: grouped,
   TX: printed,
-  SUM: sum,
-  EXTREME: extreme,
-  WORDS: inWords,
-  LONG: longDate,
   INT: interpolate,
-  HAS: has,
   SAME: same,
   ORDER: ordered,
-  LATER: later,
-  NUM: toNumber,
   ENT: entries,
   DATED: inForce,
   NEAREST: nearestRows,
 } as const;
+
+/** All of them, as compiled code is given them. */
+export const GIVEN: Readonly<Record<string, unknown>> = Object.assign(
+  {},
+  RUNTIME,
+  ...Object.values(BUILTINS).map(({ runtime }) => runtime),
+);

@@ -1,5 +1,6 @@
 // A tool as it is served: what is said about it, and what computes, which is made when somebody first asks for it.
 
+import { NonFinite } from "../functions/evaluation.js";
 import type { FigureData, FigureHead } from "../language/figures.js";
 import type { DefinitionFile, Licence, Source } from "../language/files.js";
 import type { Headline } from "../language/headline.js";
@@ -8,7 +9,7 @@ import { once } from "../language/once.js";
 import type { Compiled, InputNotes, Start, Violation } from "./compiled.js";
 import { titlesIn, worded } from "./figure-words.js";
 import { type FigureNumbers, figureOf } from "./figures.js";
-import { NonFinite, RUNTIME } from "./functions.js";
+import { GIVEN } from "./functions.js";
 import { type InputProblem, type MakeValidator, show, startValidator, type Validator } from "./validate.js";
 
 export type Result = Record<string, unknown>;
@@ -237,7 +238,7 @@ export function resultText(result: Result, tail: string): string {
 
 function start({ data, module }: CompiledTool): Running {
   return {
-    compiled: module.start(RUNTIME),
+    compiled: module.start(GIVEN),
     validator: startValidator(module.validator, data.inputSchema),
   };
 }

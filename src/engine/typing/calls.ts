@@ -1,12 +1,12 @@
 // Calls in formulas: built-in functions here, tables and the tool's own functions in files of their own.
 
+import { BUILTINS, FUNCTION_NAMES } from "../functions/all.js";
 import { LIMITS } from "../language/bounds.js";
 import { defined } from "../language/defined.js";
 import { leavesOf } from "../language/entries.js";
-import { BUILTINS, FUNCTION_NAMES } from "../language/functions/all.js";
 import { didYouMean } from "../language/nearest.js";
 import { isPattern, patternFault } from "../language/patterns.js";
-import { BOOLEAN, describe, isA, listOf, orNull, TEXT, type Type } from "../language/types.js";
+import { BOOLEAN, describe, isA, listOf, orNull, TEXT } from "../language/types.js";
 import { calledWith, typeFunction } from "./functions.js";
 import { typeLookup } from "./lookups.js";
 import type { Typed } from "./plan.js";
@@ -28,17 +28,17 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
     const known = [...FUNCTION_NAMES, ...typer.tables.keys(), ...typer.def.calculations.keys()];
     return typer.wrong(here, `There is no function or table ${name}.`, didYouMean(name, known), "symbol");
   }
-  if (args.length < builtin.least || args.length > builtin.most)
+  if (args.length < builtin.args || args.length > (builtin.more ? MOST_ARGUMENTS : builtin.args))
     return typer.wrong(here, calledWith(name, args), `write ${builtin.usage}`);
-  const type = builtin.give(args.map((arg) => arg.type));
+  const types = args.map((arg) => arg.type);
+  const type = builtin.takes(types, name);
   if (typeof type === "string") return typer.wrong(here, `${type}.`, `write ${builtin.usage}`);
   const [first, second] = args as [Typed, Typed];
-  if (name === "one_of") for (const word of args.slice(1)) checkWords(typer, first.type, word, env);
-  if (name === "steps_above") {
-    checkWords(typer, first.type, second, env);
-    checkWords(typer, second.type, first, env);
-  }
-  if (name === "has" && first.type.kind === "list") checkWords(typer, first.type.item, second, env);
+  const { words, anyOf, ranked } = builtin;
+  if (words === "items" && first.type.kind === "list") checkWords(typer, first.type.item, second, env);
+  if (words === "first" || words === "both")
+    for (const word of args.slice(1)) checkWords(typer, first.type, word, env);
+  if (words === "both") checkWords(typer, second.type, first, env);
   const literal = second?.op === "literal" ? second.value : undefined;
   if (name === "replace") {
     if (typeof literal !== "string" || !isPattern(literal))
@@ -50,19 +50,19 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
     const message = `The second argument of round must be a plain whole number from -${MOST_DECIMALS} to ${MOST_DECIMALS}.`;
     return typer.wrong(here, message);
   }
-  const nullable = type.nullable || (name !== "one_of" && args.some((arg) => arg.type.nullable));
-  const isOrdered = name === "min" || name === "max";
-  const scale = scaleOf(...(name === "steps_above" ? args.map((arg) => arg.type) : isOrdered ? [type] : []));
-  const given: Type = nullable ? orNull(type) : type;
-  const isWhole = name === "round" && literal === 0 && given.kind === "number";
+  const nullable = type.nullable || (!anyOf && types.some((each) => each.nullable));
+  const scale = ranked ? scaleOf(type, ...types) : undefined;
   return typer.node({
     op: "builtin",
     name,
     args,
     ...defined({ scale }),
-    type: isWhole ? { ...given, integer: true } : given,
+    type: nullable ? orNull(type) : type,
   });
 }
+
+/** More arguments than anybody writes. */
+const MOST_ARGUMENTS = 50;
 
 /** A number has no more digits than these. */
 const MOST_DECIMALS = 15;

@@ -1,8 +1,8 @@
 // Types of formulas, node by node.
 
+import { BUILTINS } from "../functions/all.js";
 import { defined } from "../language/defined.js";
 import type { Expr, Operator } from "../language/formula.js";
-import { BUILTINS } from "../language/functions/all.js";
 import type { WrittenFormula } from "../language/model.js";
 import { didYouMean, differInDigits } from "../language/nearest.js";
 import {

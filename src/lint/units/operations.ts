@@ -1,6 +1,6 @@
 // What operators, built-in functions, lookups and arguments make of the measures of their parts.
 
-import { BUILTINS } from "../../engine/language/functions/all.js";
+import { BUILTINS } from "../../engine/functions/all.js";
 import {
   isPure,
   multiply,

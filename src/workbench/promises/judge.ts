@@ -4,7 +4,7 @@ import { LISTS } from "../../engine/language/common-fields.js";
 import { Report } from "../../engine/language/findings.js";
 import { partsOf } from "../../engine/language/formula.js";
 import type { PromiseDef } from "../../engine/language/model.js";
-import { NonFinite } from "../../engine/run/functions.js";
+import { NonFinite } from "../../engine/functions/evaluation.js";
 import type { Result, Tool } from "../../engine/tool.js";
 import { conditionsPlan, RESULT } from "../../lint/promise-types.js";
 import { changed, type Move } from "./change.js";

@@ -1,6 +1,17 @@
 // What built-in functions make of the types of their arguments: the type of the result, or a sentence on what is wrong. Null
 // arguments are dealt with by the caller.
-import { BOOLEAN, INTEGER, isA, listOf, NUMBER, orNull, TEXT, type Type, UNKNOWN, unify } from "../types.js";
+import {
+  BOOLEAN,
+  INTEGER,
+  isA,
+  listOf,
+  NUMBER,
+  orNull,
+  TEXT,
+  type Type,
+  UNKNOWN,
+  unify,
+} from "../language/types.js";
 
 export type Signature = (args: readonly Type[], name: string) => Type | string;
 
@@ -39,10 +50,15 @@ const extreme: Signature = (args, name) => {
 const isNumbers = (type: Type | undefined) =>
   isA(type, "list") && (type?.kind !== "list" || isA(type.item, "number"));
 
-export const SIGNATURES: Readonly<Record<string, Signature>> = {
+export const SIGNATURES = {
   extreme,
   number: all(["number"], NUMBER, "numbers"),
   whole: all(["number"], INTEGER, "numbers"),
+  rounded: ([of, decimals], name) => {
+    if (!isA(of, "number") || !isA(decimals, "number")) return `${name} takes numbers`;
+    const toWhole = decimals?.kind === "number" && decimals.set?.size === 1 && decimals.set.has(0);
+    return toWhole ? INTEGER : NUMBER;
+  },
   magnitude: ([of], name) => {
     if (!isA(of, "number")) return `${name} takes numbers`;
     return of?.kind === "number" && of.integer ? INTEGER : NUMBER;
@@ -94,4 +110,4 @@ export const SIGNATURES: Readonly<Record<string, Signature>> = {
     isA(date, "date") && isA(days, "number")
       ? { kind: "date", nullable: false }
       : `${name} takes a date and a number`,
-};
+} satisfies Readonly<Record<string, Signature>>;
