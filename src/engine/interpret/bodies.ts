@@ -1,5 +1,4 @@
 // The seven kinds of values.
-
 import { NonFinite } from "../functions/evaluation.js";
 import { flagNames, leavesOf } from "../language/entries.js";
 import type { Type } from "../language/types.js";

@@ -1,5 +1,4 @@
 // EvalBuilder as closures.
-
 import { RUNTIME } from "../run/functions.js";
 import { chainedArguments, inlineFormula, staysFinite } from "../typing/number-checks.js";
 import type { Scope, Slot, Typed } from "../typing/plan.js";
