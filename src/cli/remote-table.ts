@@ -19,7 +19,7 @@ import { tidy } from "./table-summary.js";
 
 /** Bytes of the largest table that a service takes. */
 const LARGEST = 64 * 1024 * 1024;
-/** Bytes in which the names of the columns of the results are looked for. */
+/** Bytes that contain the names of the columns of the results. */
 const HEAD = 64 * 1024;
 const LOCAL = ["html", "json", "workers", "definitions"];
 
@@ -76,7 +76,7 @@ async function addressOf(args: Arguments, tool: string): Promise<URL> {
   const mapping = await mappingOf(args.text("map"));
   if (Object.keys(mapping).length > 0) address.searchParams.set("mapping", JSON.stringify(mapping));
   if (args.inputs.length === 0) return address;
-  // The service tells the types of its inputs.
+  // The schema of the service has the types of the inputs.
   const entry: unknown = await (await fetch(base, { headers: keyHeader() })).json();
   if (!isRecord(entry) || !isRecord(entry.inputSchema)) throw new Usage(`${server} has no tool ${tool}.`);
   const fixed = fixedFields({ inputSchema: entry.inputSchema }, args);
@@ -84,7 +84,7 @@ async function addressOf(args: Arguments, tool: string): Promise<URL> {
   return address;
 }
 
-/** What a problem document says. */
+/** A problem document. */
 interface Refused {
   readonly detail: string;
   readonly errors?: readonly { readonly message: string }[];

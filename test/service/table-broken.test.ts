@@ -1,5 +1,5 @@
-// Connections that break while a table is sent, computed or read: the work stops, nothing stays open, and no row is charged
-// that was not computed. And tables that share the service with others.
+// Connections that break while a table is sent, computed or read: the work stops, no descriptor stays open, and only
+// computed rows are charged. And tables that share the service with others.
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";

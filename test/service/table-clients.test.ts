@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The service is in this process, which must not wait. */
+/** Runs a program without blocking this process, which has the service. */
 async function run(program: string, args: readonly string[], env: Record<string, string> = {}) {
   const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 2 ** 26 };
   return promisify(execFile)(program, [...args], options).then(
@@ -49,7 +49,7 @@ describe("docs/tables.md", () => {
   const here = (text: string) =>
     text.replaceAll(/\/v1\/tools\/\w+\/table/g, PATH).replaceAll("3000", String(service.port));
   beforeAll(() => {
-    // The same rows under names of this test's tool.
+    // Rows with the inputs of the tool of this test.
     expect(columns).toHaveLength(4);
     writeFileSync(at("estate.csv"), "lease,load_kw\nL-001,1\nL-002,2\n");
   });

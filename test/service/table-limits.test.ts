@@ -1,4 +1,4 @@
-// What a table costs: one request of the minute, a call of the month for each row, and bytes in flight.
+// The cost of a table: one request of the minute, a call of the month for each row, and bytes in flight.
 import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { InFlight } from "../../src/server/http/bodies.js";
@@ -113,7 +113,7 @@ describe("without a key", () => {
 });
 
 describe("bytes", () => {
-  /** Sends headers and some of the body, and gives the status of the answer, if there is one. */
+  /** Sends headers and some of the body, and returns the status of the answer or the error. */
   const begun = (headers: Record<string, string>, bytes: Buffer) => {
     const sent = request(service.base + PATH, { method: "POST", headers: { ...CSV, ...headers } });
     const status = new Promise<number | string>((resolve) => {
@@ -128,7 +128,7 @@ describe("bytes", () => {
   };
   const note = Buffer.alloc(100_000, "load_kw\n1\n");
 
-  test("announced bytes count towards the caller's own limit, and nobody else's", async () => {
+  test("announced bytes count towards the caller's own limit alone", async () => {
     const key = await keyWith(service, 1_000_000);
     const announced = { ...key.headers, "content-length": String(60 * 2 ** 20) };
     const waiting = Array.from({ length: 4 }, () => begun(announced, note));

@@ -1,4 +1,4 @@
-// A whole table in one request: its forms, its parameters, the order of its rows, and what is refused.
+// A whole table in one request: its forms, its parameters, the order of its rows, and refusals.
 import { readSheet } from "read-excel-file/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import writeXlsxFile from "write-excel-file/node";

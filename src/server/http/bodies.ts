@@ -12,7 +12,7 @@ import { whenOver } from "./response-end.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What an admitted body may have; null for a small body, which is not admitted. */
+    /** The allowance of an admitted body; null for a small body, which is read without one. */
     allowance: Allowance | null;
   }
   interface FastifyContextConfig {
@@ -27,7 +27,7 @@ const SMALL = 64 * 1024;
 const MOST_IN_FLIGHT = 512 * 1024 * 1024;
 /** Bytes of a refused body that are read and dropped, for clients that read no answer before they have sent everything. */
 const MOST_DROPPED = 64 * 1024 * 1024;
-/** Bytes of memory for each part of a received body. Small chunks share one, because each chunk costs memory of its own. */
+/** Bytes of memory for each part of a received body. Small chunks share a block, because each buffer has an overhead. */
 export const BLOCK = 32 * 1024;
 const RETRY_S = 1;
 
@@ -101,7 +101,7 @@ function expectsContinue({ headers }: FastifyRequest): boolean {
   return headers.expect?.toLowerCase() === "100-continue";
 }
 
-/** Whether the body is read; else the caller has been answered. */
+/** Returns whether the body is read; otherwise the caller has its answer. */
 async function admitBody(
   admission: Admission,
   inFlight: InFlight,
@@ -109,7 +109,7 @@ async function admitBody(
   reply: FastifyReply,
   declared: number | undefined,
 ): Promise<boolean> {
-  // What follows on a connection is the body. It is dropped, or the connection closed.
+  // The bytes that follow on the connection are the body: they are dropped, or the connection is closed.
   const isDropped = declared !== undefined && declared <= MOST_DROPPED && !expectsContinue(request);
   const closing = () => reply.header("connection", "close");
   const grant = await standingOf(admission, request);
@@ -135,7 +135,7 @@ async function admitBody(
   return true;
 }
 
-/** What a caller may do, without a call being counted; one that has nothing left is refused, and that counts. */
+/** Returns the limits of a caller without counting a call. A caller with nothing left is refused, and the refusal counts. */
 async function standingOf(admission: Admission, request: FastifyRequest) {
   const standing = await admission(request, 0);
   return "refusal" in standing || standing.standing?.isSpent !== true ? standing : admission(request, 1);

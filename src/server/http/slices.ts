@@ -1,8 +1,7 @@
-// Runs long work in slices of a few milliseconds, so that one caller's thousand calls do not hold up everyone else's
-// one.
+// Runs long work in slices of a few milliseconds, so that a thousand calls of one caller do not delay the calls of others.
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Milliseconds after which others get a turn. */
+/** Milliseconds of a slice. */
 const SLICE_MS = 10;
 
 /** Returns a function that is called between two steps. If the slice is over, its promise lets other requests run. */

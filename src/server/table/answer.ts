@@ -1,5 +1,5 @@
-// Answers a request for a table: receives it whole, counts its rows, and streams the results in their order. Nothing outlives the
-// request: its signal ends the work when the caller leaves, and rows that were not computed are given back.
+// Answers a request for a table: receives it whole, counts its rows, and streams the results in their order. No state outlives
+// the request: its signal ends the work when the caller leaves, and rows that were not computed are given back.
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Grant, Refusal } from "../../access/admission.js";
@@ -48,7 +48,7 @@ export async function answerTable(
   identify(reply, identity).header("cache-control", "no-store");
   const sent = await readSent(request, body);
   const { to } = sent;
-  // If nobody is limited, every caller is served as one with a key.
+  // Without limits every caller is served as one with a key.
   const hasKey = state.turns === undefined || known(request) !== undefined;
   const sender: Sender = { allowance, hasKey, signal };
   const { text, types } = await asText(sent, sender, work);

@@ -1,4 +1,4 @@
-// Reads a request for a table: its parameters, the table in it, and the form that the results get.
+// Reads a request for a table: its parameters, its table and the form of the results.
 import { extname } from "node:path";
 import type { FastifyRequest } from "fastify";
 import type { InputProblem } from "../../engine/run/validate.js";

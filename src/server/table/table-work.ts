@@ -1,4 +1,4 @@
-// Computes the rows of tables in threads of their own. Parts of all tables take turns: callers with a key first, otherwise one
+// Computes the rows of tables in threads. Parts of all tables take turns: callers with a key first, otherwise one
 // caller after the other.
 import { FairQueue, QUEUE_BOUNDS, type QueueBounds } from "../../access/fair-queue.js";
 import { pinned } from "../../build/pinned.js";
@@ -11,7 +11,7 @@ import { BadBody } from "../http/json.js";
 import { problem } from "../http/problems.js";
 import type { SentPart } from "./open-sent.js";
 
-/** Milliseconds that a part may take, and mebibytes that a thread may hold. */
+/** Milliseconds for a part, and mebibytes of memory for a thread. */
 const THREAD_BOUNDS = { deadlineMs: 60_000, memoryMb: 512 };
 /** Milliseconds that a part waits for its turn. */
 const PATIENCE_MS = 60_000;
@@ -89,7 +89,7 @@ export class TableComputer {
   }
 }
 
-/** Parts of a table that are computed or wait, so that no thread waits for the caller to read. */
+/** Parts of a table that are computed before the caller has read the first of them. */
 const AHEAD = 3;
 
 function bounds(places: number): QueueBounds {
@@ -98,7 +98,7 @@ function bounds(places: number): QueueBounds {
     ...QUEUE_BOUNDS,
     ...{ places, keyless, ownKeyed: places, ownKeyless: keyless },
     ...{ patienceKeyedMs: PATIENCE_MS, patienceKeylessMs: PATIENCE_MS },
-    // The number of connections bounds the parts that wait. A place is given back when the part is done.
+    // The number of connections bounds the parts that wait. The end of a part frees its place.
     ...{ waiting: Number.POSITIVE_INFINITY, heldMs: Number.POSITIVE_INFINITY },
   };
 }
