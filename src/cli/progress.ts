@@ -62,8 +62,8 @@ export function duration(ms: number): string {
 }
 
 /**
- * Works through all of them, one after the other, and shows how far it is; false where Ctrl-C ended it early. Undefined is
- * none of them, but a moment to look whether to go on.
+ * Works through all items in order and shows the progress. Returns false if Ctrl-C ended it early. An undefined item is
+ * skipped: it only gives the loop a moment to notice Ctrl-C.
  */
 export async function workThrough<T>(
   what: string,
@@ -89,7 +89,7 @@ export async function workThrough<T>(
   return !interrupt.stopped;
 }
 
-/** Set by Ctrl-C: long commands look at it between two steps, print what they have and end. */
+/** Is set by Ctrl-C. Long commands read it between two steps, print the results so far and end. */
 export function interruptible(): { readonly stopped: boolean; close(): void } {
   const state = { stopped: false, close: () => process.off("SIGINT", stop) };
   const stop = () => {

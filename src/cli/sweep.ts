@@ -59,7 +59,7 @@ export async function sweep(args: Arguments): Promise<number> {
   return 0;
 }
 
-/** Inputs that a tool cannot do without, and that nobody gave, are those of its first example: that is said. */
+/** Fills missing required inputs from the first example of the tool, and reports them on standard error. */
 function withExample(
   tool: RuntimeTool,
   given: Readonly<Record<string, unknown>>,
@@ -81,7 +81,7 @@ function withExample(
   return { ...given, ...Object.fromEntries(missing) };
 }
 
-/** What a headline answers; the first columns where there is none. */
+/** Returns the results of the headline; without a headline the first columns. */
 function usual({ facts }: RuntimeTool, known: readonly string[]): string[] {
   const { numbers = [], verdict } = facts.headline ?? {};
   const chosen = [...numbers, ...(verdict === undefined ? [] : [verdict])].filter((path) =>
@@ -90,7 +90,7 @@ function usual({ facts }: RuntimeTool, known: readonly string[]): string[] {
   return chosen.length === 0 ? known.slice(0, 3) : chosen;
 }
 
-/** The inputs that a range or a list was given for, as the service takes them. */
+/** Returns the inputs with a range or a list, in the form of the service. */
 function variedIn(tool: RuntimeTool, args: Arguments): Record<string, unknown> {
   const vary: Record<string, unknown> = {};
   for (const { name, inner, schema } of fieldsOf(tool)) {

@@ -1,9 +1,9 @@
-// A set of definitions that extends the one that ships: its own files are added to those or replace them.
+// Adds the files of a set to the shipped set, or replaces shipped files by them.
 import type { DefinitionFile } from "../engine/language/files.js";
 
-/** Files that hold entries by key: those of the set come first, and what it has not got follows. */
+/** Files of entries by key: the entries of the set come first, then the shipped entries with other keys. */
 const MERGED: ReadonlySet<string> = new Set(["common.yaml", "sources.yaml", "licences.yaml"]);
-/** What callers may subscribe to is each set's own matter. */
+/** Each set has its own plans. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["plans.yaml"]);
 
 export function extend(
@@ -34,7 +34,7 @@ function merged(
   return { path: own.path, text, sha256: sha256(text), ownLines: head.split("\n").length - 1 };
 }
 
-/** The entries of a file, each with its key; comments above the first are nobody's. */
+/** Returns the entries of a file with their keys; comments above the first entry are dropped. */
 function blocks(text: string): [key: string, block: string][] {
   return text.split(/^(?=[A-Za-z_]\w*:)/m).flatMap((block): [string, string][] => {
     const key = /^(\w+):/.exec(block)?.[1];

@@ -1,4 +1,4 @@
-// Edits values in the text of a YAML file: only what changed is written anew, comments and layout stay to the letter.
+// Edits values in the text of a YAML file. Only changed values are rewritten; comments and layout keep every byte.
 import {
   type Document,
   isCollection,
@@ -55,7 +55,7 @@ export class YamlText {
     return (pair?.value as Node | undefined)?.toJS(this.document);
   }
 
-  /** Makes the record of an entry hold these fields. */
+  /** Sets the fields of the record of an entry. */
   setRecord(pair: Pair, next: Fields): void {
     const map = pair.value;
     const stays = isMap(map) && map.items.some((each) => nameOf(each) in next);
@@ -66,7 +66,7 @@ export class YamlText {
     else this.setFields(map, next);
   }
 
-  /** Makes a mapping in block style hold these fields; new ones follow the field that precedes them. */
+  /** Sets the fields of a mapping in block style. A new field follows the one that precedes it. */
   setFields(map: YAMLMap, next: Fields): void {
     for (const pair of map.items)
       if (nameOf(pair) in next) this.setEntry(pair, next[nameOf(pair)], map.flow === true);
@@ -84,7 +84,7 @@ export class YamlText {
     }
   }
 
-  /** Takes an entry in block style out, with its lines. */
+  /** Removes an entry in block style with its lines. */
   removeEntry(pair: Pair): void {
     this.removeLines(start(pair.key), end(this.text, pair));
   }
@@ -109,7 +109,7 @@ export class YamlText {
     else this.replace(start(pair.key), end(this.text, pair), text);
   }
 
-  /** Changes what moved inside a value that keeps its shape; false where the value has to be written anew. */
+  /** Changes the parts of a value that keeps its shape. Returns false if the whole value must be rewritten. */
   private setInside(node: Node, next: unknown): boolean {
     const old = node.toJS(this.document) as unknown;
     if (differences("", old, next).length === 0) return true;
@@ -132,12 +132,12 @@ export class YamlText {
     this.replaceNode(item, node.flow === true ? inline(next) : this.itemText(item, next));
   }
 
-  /** An item of a list in block style as it stands behind its dash, beside another. */
+  /** Returns the text of a list item after its dash, indented like another item. */
   private itemText(beside: Node, next: unknown): string {
     return valueText(next, this.column(start(beside)) - 2, 1).trimStart();
   }
 
-  /** A list that became longer or shorter: what is alike at both ends stays as it is written. */
+  /** Changes the length of a list. Equal items at both ends are not rewritten. */
   private setLength(
     node: YAMLSeq,
     items: readonly Node[],
@@ -200,7 +200,7 @@ function start(node: unknown): number {
   return (node as Node | undefined)?.range?.[0] ?? 0;
 }
 
-/** Where a value ends, without the comment or the empty lines behind it. */
+/** Returns the end of a value, before any comment or empty line after it. */
 function end(text: string, part: Node | Pair): number {
   const node = ("key" in part ? part.value : part) as Node;
   const last =

@@ -5,7 +5,7 @@ import { attributeOf, type HtmlElement, treeOf } from "../html-tree.js";
 const BLOCKS = new Set("p div section dl dd dt ul ol figure figcaption nav".split(" "));
 const LEFT_OUT = new Set(["noscript", "form", "svg", "p.kind", "nav.contents"]);
 
-/** The main part of a page that this program wrote; no other HTML is understood. */
+/** Returns the main part of a page that this program wrote. */
 export function pageMarkdown(page: string): string {
   const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(page)?.[1] ?? "";
   return `${markdown(treeOf(main))
@@ -46,7 +46,7 @@ function row({ children }: HtmlElement): string {
   return isHead ? `${line}|${cells.map(() => "---").join("|")}|\n` : line;
 }
 
-/** Returns the TeX that KaTeX keeps beside what it draws. */
+/** Returns the TeX source from the annotation of a KaTeX formula. */
 function texIn({ tag, children }: HtmlElement): string {
   return children
     .map((child) => (typeof child === "string" ? (tag === "annotation" ? child : "") : texIn(child)))

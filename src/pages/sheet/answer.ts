@@ -10,21 +10,19 @@ import { type Html, html, joined } from "../html.js";
 import { exactNumber, quantityText, valueText } from "../show.js";
 import { ownResults, resultOf, type SheetContext, schemaOf, worded } from "./context.js";
 import {
-  answersOf,
   barsOf,
   fieldTitle,
   governingFirst,
   type LeafValue,
-  numbersOf,
   rowTitle,
   unitOf,
   verdictOf,
 } from "./headline.js";
-import { bar, numberItem } from "./headline-card.js";
+import { answerParts, bar } from "./headline-card.js";
 import { anchorOf } from "./links.js";
 import { shortNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
-import { readerText, readerTexts } from "./reader-text.js";
+import { readerTexts } from "./reader-text.js";
 import { quantity } from "./values.js";
 import type { Work, WorkedSide } from "./work.js";
 
@@ -99,10 +97,7 @@ function balanced(
 function headline(explanation: Explanation, context: SheetContext): Html {
   const verdict = verdictOf(explanation, context);
   const flags = readerTexts(explanation, "warnings", context);
-  return html`<div class="headline tone-${verdict?.tone ?? "none"}"><div class="verdict">${
-    verdict !== undefined &&
-    html`<p class="answer"><span class="label">${verdict.title}</span> <b>${verdict.words}</b></p>`
-  }${answersOf(explanation, context).map((text) => html`<p class="sentence">${readerText(text, context)}</p>`)}<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl></div><div class="flags"><h2>${flags.length === 0 ? "No flags" : "Flags"}</h2>${
+  return html`<div class="headline tone-${verdict?.tone ?? "none"}"><div class="verdict">${answerParts(explanation, context)}</div><div class="flags"><h2>${flags.length === 0 ? "No flags" : "Flags"}</h2>${
     flags.length === 0
       ? html`<p class="soft">Nothing in the inputs or the result calls for a warning.</p>`
       : html`<ul class="said">${flags.map((flag) => html`<li>${flag}</li>`)}</ul>`

@@ -13,22 +13,33 @@ import {
   unitOf,
   verdictOf,
 } from "./headline.js";
+import { readerText } from "./reader-text.js";
 import { quantity } from "./values.js";
 
 export function headlineOf(explanation: Pick<Explanation, "result">, context: SheetContext): Html {
   if (context.headline === undefined) return html``;
-  const verdict = verdictOf(explanation, context);
   const bars = governingFirst(barsOf(explanation, context), context.headline);
-  return html`<section id="headline" class="headline">${
-    verdict !== undefined &&
-    html`<p class="answer tone-${verdict.tone}"><span class="label">${verdict.title}</span> <b>${verdict.words}</b></p>`
-  }${answersOf(explanation, context).map((text) => html`<p class="sentence">${text}</p>`)}<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl>${
+  const tone = verdictOf(explanation, context)?.tone ?? "none";
+  return html`<section id="headline" class="headline">${answerParts(explanation, context, ` tone-${tone}`)}${
     bars.length > 0 && html`<ul class="bars">${bars.map((leaf) => bar(leaf))}</ul>`
   }</section>`;
 }
 
-/** A number that answers the question. */
-export function numberItem(leaf: LeafValue): Html {
+/** Returns the verdict, the sentences and the numbers that answer the question. */
+export function answerParts(
+  explanation: Pick<Explanation, "result">,
+  context: SheetContext,
+  looks = "",
+): Html {
+  const verdict = verdictOf(explanation, context);
+  const sentences = answersOf(explanation, context).map((text) => readerText(text, context));
+  return html`${
+    verdict !== undefined &&
+    html`<p class="answer${looks}"><span class="label">${verdict.title}</span> <b>${verdict.words}</b></p>`
+  }${sentences.map((text) => html`<p class="sentence">${text}</p>`)}<dl class="numbers">${numbersOf(explanation, context).map(numberItem)}</dl>`;
+}
+
+function numberItem(leaf: LeafValue): Html {
   const { value, schema } = leaf;
   return html`<div><dt>${rowTitle(leaf)}</dt><dd>${quantity(worded(value, schema), unitOf(schema), exactNumber)}</dd></div>`;
 }

@@ -11,7 +11,7 @@ import { quantityTex, shortNumber } from "./numbers.js";
 export interface Typesetter {
   /** A formula in one line. */
   line(expr: Expr, symbols: Symbols): Html;
-  /** A whole formula, whose cases may take a line each. */
+  /** A whole formula; each of its cases may take a line. */
   whole(expr: Expr, symbols: Symbols): Html;
   symbol(tex: string | undefined): Html | undefined;
   /** Returns a value with its unit as `line` and `whole` read it; the base of a power gets brackets around both. */

@@ -1,6 +1,6 @@
 // What the results of a change are called for people: titles, words and numbers by the schemas of the tool.
 import { exactText, numberText, unitText } from "../../pages/show.js";
-import { choiceOf, fieldAt, type JsonSchema } from "../../wording/field-words.js";
+import { fieldAt, type JsonSchema, worded } from "../../wording/field-words.js";
 
 /** Titles from the outermost in. */
 export function titleAt(schema: JsonSchema, path: string): string {
@@ -9,8 +9,7 @@ export function titleAt(schema: JsonSchema, path: string): string {
 
 export function wordAt(schema: JsonSchema, path: string, value: unknown): string {
   if (value === undefined || value === null) return "not given";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  return choiceOf(fieldAt(schema, path).schema, value)?.title ?? exactText(value);
+  return exactText(worded(value, fieldAt(schema, path).schema));
 }
 
 export function unitAt(schema: JsonSchema, path: string): string {
