@@ -1,6 +1,7 @@
 // From the files of a definition set to its tools: read, type, check, make. Pure: it is given texts, not a disk.
 
 import { checkedTool } from "./checks/all.js";
+import type { Check } from "./checks/check.js";
 import type { DefinitionFile } from "./language/files.js";
 import { type Finding, formatFinding, Report } from "./language/findings.js";
 import { Memory } from "./language/memory.js";
@@ -11,6 +12,15 @@ import type { Schemas, Structure } from "./read/structure.js";
 import type { DefinitionSet } from "./set.js";
 import { Tool } from "./tool.js";
 import type { TypedDefinition } from "./typing/type-tool.js";
+
+const INSTEAD = "This file stands in the place of the one that ships.";
+
+export const OVERRIDE: Check = {
+  code: "override",
+  isRemark: true,
+  refuses: "a file that replaces one of the set that is extended",
+  example: INSTEAD,
+};
 
 type Files = ReadonlyMap<string, DefinitionFile>;
 
@@ -30,7 +40,8 @@ export function loadSet<T extends TypedDefinition>(
   memory: Memory,
   report: Report,
 ): { readonly read: ReadSet; readonly typed: readonly T[]; readonly set: DefinitionSet | undefined } {
-  for (const file of files.values()) remarkOnFile(file, report);
+  for (const { path, isInstead } of files.values())
+    if (isInstead) report.found(OVERRIDE, { file: path, line: 1, column: 1 }, INSTEAD);
   memory.only(files);
   const read = readSet(files, schemas, memory, report);
   const typed = read.tools.map((def) => typeAndCheck(def, read, lint.tool, memory, report));
@@ -40,11 +51,6 @@ export function loadSet<T extends TypedDefinition>(
   const listed = inOrder(sound, read.common);
   const set = report.failed ? undefined : make(read, listed, files, memory, report);
   return { read, typed: listed, set };
-}
-
-function remarkOnFile({ path, isInstead }: DefinitionFile, report: Report): void {
-  const top = { file: path, line: 1, column: 1 };
-  if (isInstead) report.remark("file", top, "This file stands in the place of the one that ships.");
 }
 
 /** Files that every tool's definition is read with, besides its own. */

@@ -1,14 +1,22 @@
 // Names of tools that the set itself names: the order of the catalogue, and the tool that takes an older one's place.
+import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import type { ReadSet } from "../engine/read/set.js";
+
+export const CATALOGUE: Check = {
+  code: "catalogue",
+  isRemark: true,
+  refuses: "a name in the catalogue that no tool has",
+  example: "The catalogue names fuel_tnk, which is not a tool. (did you mean fuel_tank?)",
+};
 
 export function checkCatalogue({ common, tools }: ReadSet, report: Report): void {
   const names = new Set(tools.map(({ name }) => name));
   for (const { name, location } of common?.catalogue ?? [])
     if (!names.has(name))
-      report.remark(
-        "name",
+      report.found(
+        CATALOGUE,
         location,
         `The catalogue names ${name}, which is not a tool.`,
         didYouMean(name, names),

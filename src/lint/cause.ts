@@ -126,23 +126,19 @@ function choicesToTheirCause(report: Report, files: Files): void {
   }
 }
 
-/** A word that rules and tables know and only the choices of its input lack was lost there; a lookup has it from elsewhere. */
+/** Moves the error about a word that rules and tables use to the choices of the input that lack it. */
 function lostChoices(report: Report, files: Files): void {
-  const missed = report.findings.filter(({ check }) => check === "word" || check === "unreachable");
+  const missed = report.findings.filter(({ check }) => check === "word");
   for (const finding of missed.slice(0, MOST)) {
     const { location, message, hint } = finding;
-    const [, row, key] = /^No input finds the row (\w+) of \w+: (\w+) is never /.exec(message) ?? [];
-    const word = /^This can never be "(\w+)"\.$/.exec(message)?.[1] ?? row;
+    const word = /^This can never be "(\w+)"\.$/.exec(message)?.[1];
     const left = /^it is one of (.+)$/.exec(hint ?? "")?.[1];
     if (word === undefined || !report.findings.includes(finding)) continue;
     const known = new RegExp(`^[^#]*(?:"${word}\\W|[:{[,] ?${word}[,}\\]:]|^\\s+(?:- )?${word}:)`);
     const lines = relatives(files, location.file).flatMap(({ path, text }) =>
       text.split("\n").map((line, at) => ({ line, place: { file: path, line: at + 1, column: 1 } })),
     );
-    const all = lines.filter(({ line, place }) => {
-      const listed = choicesIn(line);
-      return listed !== undefined && (key === undefined ? listed === left : inputAt(files, place) === key);
-    });
+    const all = lines.filter(({ line }) => left !== undefined && choicesIn(line) === left);
     const asks = linesAt(files, location, 1);
     const choices =
       all.length === 1 ? all[0] : all.find(({ place }) => wholly(inputAt(files, place)).test(asks));

@@ -4,6 +4,8 @@ import type { Check } from "../engine/checks/check.js";
 import { SIZE } from "../engine/checks/cost.js";
 import { CYCLE } from "../engine/checks/cycles.js";
 import { BANDS, REPEATED } from "../engine/checks/tables.js";
+import { OVERRIDE } from "../engine/load.js";
+import { CATALOGUE } from "./catalogue.js";
 import { CHOICE } from "./choices.js";
 import { CITATION, UNCITED } from "./citations.js";
 import { FIXED } from "./constant-results.js";
@@ -15,10 +17,12 @@ import { LICENCE } from "./licences.js";
 import { LITERAL } from "./literals.js";
 import { OTHERWISE } from "./otherwise.js";
 import { PROMISE } from "./promises.js";
+import { PROSE } from "./prose.js";
 import { UNREACHABLE } from "./reach.js";
-import { REPEATED_ENTRY } from "./repeated-entries.js";
+import { REPEATED_ENTRY, REPEATED_ROW } from "./repeated-entries.js";
 import { REVIEW } from "./sources.js";
 import { REPEATED_NUMBER } from "./texts.js";
+import { UNASKED } from "./unasked-rows.js";
 import { UNDEFINED } from "./undefined.js";
 import { UNITS } from "./units/agreement.js";
 import { UNUSED } from "./unused.js";
@@ -42,15 +46,20 @@ export const CHECKS: readonly Check[] = [
   LITERAL,
   REPEATED_NUMBER,
   REPEATED_ENTRY,
+  REPEATED_ROW,
+  PROSE,
   OTHERWISE,
   UNDEFINED,
   LABEL,
   CHOICE,
   FIXED,
   UNREACHABLE,
+  UNASKED,
   FORM,
   EXAMPLE,
   FIGURE,
   PROMISE,
   WORDS,
+  CATALOGUE,
+  OVERRIDE,
 ];

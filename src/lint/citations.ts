@@ -14,21 +14,17 @@ import { type NumberKind, Numbers } from "./shares.js";
 
 export const UNCITED: Check = {
   code: "uncited",
-  refuses:
-    "a number without a source, a constant whose source names no clause; a sentence that names a clause and cites none",
+  refuses: "a number without a source, a constant whose source names no clause",
   example: "The number 1.35 has no source. (make it a constant with cite:, or add cite: here)",
 };
 
 export const CITATION: Check = {
   code: "citation",
   refuses:
-    "a source that is not in the bibliography, `at` without a source around it, a standard, publication or guidance without its edition, a text that says `not yet law` and cites nothing of the evidence `policy` or `judgement`",
+    "a source that is not in the bibliography, `at` without a source around it, a standard, publication or guidance without its edition",
   example: "There is no source handbok. (did you mean handbook?)",
 };
 
-const CLAUSE = /\b(?:Arts?\.?|Articles?|sections?|ss?\.|regs?\.|cl\.|clause) ?\d+/;
-/** Lines within which constants are beside each other. */
-const BESIDE = 6;
 const PLAIN = new Set([0, 1, 2, 0.5]);
 
 /** Finds every number that needs a source; what has none is reported, all are counted. */
@@ -42,7 +38,6 @@ export function checkCitations(
   for (const table of def.tables.values()) walker.table(table);
   for (const [, value] of valuesIn({ ...def, calculations: def.calculations.values() })) walker.value(value);
   for (const value of def.values) walker.own(value);
-  walker.sentences();
   return walker.numbers;
 }
 
@@ -110,19 +105,15 @@ function citesItself({ at, name }: Pick<ValueDef, "at" | "name">): boolean {
 
 class Walk {
   readonly numbers = new Numbers();
-  private readonly constants: readonly ValueDef[];
   private readonly heads: ReadonlySet<readonly Citation[]>;
 
   constructor(
-    private readonly def: ToolDef,
+    def: ToolDef,
     /** Numbers that only turn one unit into another of its kind. */
     private readonly conversions: ReadonlySet<Typed>,
     private readonly report: Report,
   ) {
     this.heads = headCites(def);
-    this.constants = def.values.filter(
-      (value) => value.kind === "constant" && !PLAIN.has(Math.abs(Number(value.constant))),
-    );
   }
 
   formula(checked: TypedFormula): void {
@@ -170,10 +161,7 @@ class Walk {
       for (const own of entry.own.values()) this.given(own, entry);
   }
 
-  /**
-   * A source without a clause does not say where a constant is from, and nor does the one that a whole file cites if those
-   * beside the constant have sources of their own.
-   */
+  /** A source without a clause does not say where a constant is from. */
   own(value: ValueDef): void {
     if (value.kind !== "constant" || typeof value.constant !== "number") return;
     const [cite] = value.cites;
@@ -181,34 +169,12 @@ class Walk {
     const hasClause = value.cites.some(({ clause }) => clause !== "");
     if (citesItself(value)) {
       const message = `The constant ${value.name} cites ${cite.source} and no place in it.`;
-      if (!hasClause) this.report.error("uncited", value.location, message, "add at: clause");
+      if (!hasClause) this.report.found(UNCITED, value.location, message, "add at: clause");
       return;
     }
-    const beside = this.constants.filter(
-      ({ location: { file, line } }) =>
-        file === value.location.file && Math.abs(line - value.location.line) <= BESIDE,
-    );
-    const isOdd = beside.length > 2 && beside.every((other) => other === value || citesItself(other));
-    if (!isOdd && hasClause) return;
+    if (hasClause) return;
     const message = `The constant ${value.name} has no source of its own.`;
-    this.report.error("uncited", value.location, message, "add cite: source clause, or at: clause");
-  }
-
-  /** A sentence that names a clause of a law and cites nothing. */
-  sentences(): void {
-    const named = this.def.values.flatMap((value) =>
-      value.kind !== "collect" || value.list === "standard_reference"
-        ? []
-        : leavesOf(value.entries).flatMap(({ entry }) =>
-            entry.give?.kind === "text" && CLAUSE.test(entry.give.template.it.text) ? [entry] : [],
-          ),
-    );
-    const bare = named.filter(({ cites }) => cites.length === 0 || this.heads.has(cites));
-    for (const { location, give } of bare) {
-      const clause = give?.kind === "text" ? CLAUSE.exec(give.template.it.text)?.[0] : "";
-      const message = `The sentence names ${clause} and cites no source.`;
-      this.report.error("uncited", location, message, "add cite: source clause");
-    }
+    this.report.found(UNCITED, value.location, message, "add cite: source clause, or at: clause");
   }
 
   private given(value: unknown, { location, cites }: Entry): void {
@@ -227,6 +193,6 @@ class Walk {
   ): void {
     if (many === 0) return;
     this.numbers.add(kind, many, cites);
-    if (cites.length === 0) this.report.error("uncited", location(), message, hint);
+    if (cites.length === 0) this.report.found(UNCITED, location(), message, hint);
   }
 }

@@ -21,7 +21,7 @@ type Refuse = (
 export function checkExamples(def: ToolDef, refuse: Refuse, report: Report): void {
   const titles = new Set<string>();
   for (const { title, input, at } of def.examples) {
-    if (titles.has(title)) report.error("example", at.of("title"), `Two examples have the title ${title}.`);
+    if (titles.has(title)) report.found(EXAMPLE, at.of("title"), `Two examples have the title ${title}.`);
     titles.add(title);
     const strange = Object.keys(input).filter((name) => !def.inputs.has(name));
     for (const { pointer, message, allowed = [] } of refuse(input)) {
@@ -34,7 +34,7 @@ export function checkExamples(def: ToolDef, refuse: Refuse, report: Report): voi
         field in input && !def.inputs.has(field)
           ? didYouMean(field, def.inputs.keys(), CORRECT)
           : didYouMean(sent, allowed.map(String), CORRECT);
-      report.error("example", location, `The tool refuses this example: ${message}`, near);
+      report.found(EXAMPLE, location, `The tool refuses this example: ${message}`, near);
     }
   }
 }

@@ -10,13 +10,14 @@ import { describe } from "../engine/language/types.js";
 import type { Slot, ToolPlan, Typed, TypedResult } from "../engine/typing/plan.js";
 import { inOrder, walk } from "../engine/typing/visit.js";
 import { closedSet } from "../engine/typing/words.js";
+import { FIXED } from "./constant-results.js";
 import { isFixed } from "./fixed-values.js";
 
 export const FIGURE: Check = {
   code: "figure",
   refuses:
-    "a figure without the keys of its kind, of constants alone, of an input, result or scale that does not exist, a tone for a label that never occurs, a sweep whose numbers run backwards or leave the bounds of its input",
-  example: "This figure is the same whatever the input. (let it show what depends on one, or delete it)",
+    "a figure without the keys of its kind, of an input, result or scale that does not exist, a tone for a label that never occurs, a sweep whose numbers run backwards or leave the bounds of its input",
+  example: "Nothing in this figure is called Powr. (it shows Power)",
 };
 
 export function checkFigures(plan: ToolPlan, report: Report): void {
@@ -25,7 +26,7 @@ export function checkFigures(plan: ToolPlan, report: Report): void {
     if (figure.head.kind === "sweep") checkSweep(figure, plan, report);
     else if (numbersIn(typed).every((value) => value.type.kind !== "unknown" && isFixed(value, new Map()))) {
       const hint = "let it show what depends on one, or delete it";
-      report.error("figure", figure.at.location, "This figure is the same whatever the input.", hint);
+      report.found(FIXED, figure.at.location, "This figure is the same whatever the input.", hint);
     }
     checkTones(figure, typed, report);
   });
@@ -46,7 +47,7 @@ function checkTones({ head, at }: FigureDef, typed: TypedResult, report: Report)
   for (const word of tones.keys.keys())
     if (!labels.has(word)) {
       const hint = `it shows ${[...labels].join(", ")}`;
-      report.error("figure", tones.ofKey(word), `Nothing in this figure is called ${word}.`, hint);
+      report.found(FIGURE, tones.ofKey(word), `Nothing in this figure is called ${word}.`, hint);
     }
 }
 

@@ -33,7 +33,7 @@ export function checkForms({ def: tool, tables }: ToolPlan, call: CallFunction, 
             if (normal === undefined || normal === word) continue;
             const location = def.rowLocations[at]?.(column) ?? def.location;
             const message = `The word ${String(word)} is not in the form that ${form} gives.`;
-            report.error("form", location, message, `write ${normal}`);
+            report.found(FORM, location, message, `write ${normal}`);
           }
         });
       }

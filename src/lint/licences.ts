@@ -4,6 +4,7 @@ import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import type { ReadSet } from "../engine/read/set.js";
+import { UNUSED } from "./unused.js";
 
 export const LICENCE: Check = {
   code: "licence",
@@ -19,15 +20,15 @@ export function checkLicences({ bibliography, licences }: ReadSet, report: Repor
   const named = new Set<string>();
   for (const { source, location, licenceLocation } of bibliography) {
     if (source.licence === undefined)
-      report.error(
-        "licence",
+      report.found(
+        LICENCE,
         location,
         `The source ${source.id} names no licence.`,
         "say on what terms it may be used: name an entry of licences.yaml",
       );
     else if (!known.has(source.licence))
-      report.error(
-        "licence",
+      report.found(
+        LICENCE,
         licenceLocation,
         `There is no licence ${source.licence}.`,
         didYouMean(source.licence, known),
@@ -36,5 +37,5 @@ export function checkLicences({ bibliography, licences }: ReadSet, report: Repor
   }
   for (const { licence, location } of licences)
     if (!named.has(licence.id))
-      report.error("unused", location, `No source names the licence ${licence.id}.`, "delete it, or name it");
+      report.found(UNUSED, location, `No source names the licence ${licence.id}.`, "delete it, or name it");
 }

@@ -21,21 +21,15 @@ import { checkLiterals } from "./literals.js";
 import { checkOtherwise } from "./otherwise.js";
 import { checkPoints } from "./points.js";
 import { checkAgreements, checkPromises } from "./promises.js";
+import { checkClauses, checkNotYetLaw, checkTextConstants, checkUnfilled } from "./prose.js";
 import { checkReach } from "./reach.js";
 import { reachOf } from "./reason/reach.js";
-import { checkRepeatedEntries } from "./repeated-entries.js";
+import { checkRepeatedEntries, checkRepeatedRows } from "./repeated-entries.js";
 import type { Numbers } from "./shares.js";
-import {
-  checkEditions,
-  checkNotYetLaw,
-  checkReviews,
-  checkSourceEditions,
-  checkUnusedSources,
-} from "./sources.js";
+import { checkEditions, checkReviews, checkSourceEditions, checkUnusedSources } from "./sources.js";
 import { checkRepeatedNumbers } from "./texts.js";
 import { checkOwnRows, checkShared } from "./unasked-rows.js";
 import { checkDefined } from "./undefined.js";
-import { checkUnfilled } from "./unfilled.js";
 import { checkUnits } from "./units/agreement.js";
 import { Units } from "./units/measured.js";
 import { checkDeclaredUnits } from "./units/names.js";
@@ -61,6 +55,9 @@ export function lintTool({ plan, shown }: TypedDefinition, report: Report): Numb
   checkOnlyChoice(plan.def, report);
   checkDeclaredUnits(plan.def, report);
   checkRepeatedEntries(plan.def, report);
+  checkRepeatedRows(plan.def, report);
+  checkClauses(plan.def, report);
+  checkTextConstants(plan.def, report);
   checkPoints(plan, report);
   checkTemperatures(units, report);
   checkPromises(plan, report);

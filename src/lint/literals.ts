@@ -6,11 +6,11 @@ import { FormulaError, parseFormula } from "../engine/language/formula.js";
 import { FUNCTION_NAMES } from "../engine/functions/all.js";
 import type { Type } from "../engine/language/types.js";
 import type { ToolPlan, TypedFormula } from "../engine/typing/plan.js";
+import { PROSE } from "./prose.js";
 
 export const LITERAL: Check = {
   code: "literal",
-  refuses:
-    "a word that is the name of an input or value, or a text that reads as a formula, without the mark `= `",
+  refuses: "a word that is the name of an input or value, without the mark `= `",
   example:
     'This is the word power_kw, not what is called so. (write = power_kw, or = "power_kw" for the word)',
 };
@@ -34,7 +34,7 @@ export function checkLiterals({ def, root, formulas }: ToolPlan, report: Report)
     const type = named.get(word);
     if (type === undefined) {
       if (readsAsFormula(word, isCalled))
-        report.error("literal", location, "This text reads as a formula.", "begin it with =, or reword it");
+        report.found(PROSE, location, "This text reads as a formula.", "begin it with =, or reword it");
       continue;
     }
     // Beside other texts it is one of them, unless it could be the value just as well.
@@ -46,8 +46,8 @@ export function checkLiterals({ def, root, formulas }: ToolPlan, report: Report)
         (check === "type" && message.includes(`the text "${word}"`)) ||
         (check === "word" && message.includes(`"${word}"`)),
     );
-    report.error(
-      "literal",
+    report.found(
+      LITERAL,
       location,
       `This is the word ${word}, not what is called so.`,
       `write = ${word}, or = "${word}" for the word`,

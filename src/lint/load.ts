@@ -53,7 +53,7 @@ export const UPKEEP: ReadonlySet<string> = new Set([
 export type Depth = "all" | "results" | SomeFiles;
 
 /** What another tool may use or reach. */
-const BY_ALL: ReadonlySet<string> = new Set(["unused", "unreachable"]);
+const BY_ALL: ReadonlySet<string> = new Set(["unused", "unreachable", "unasked"]);
 
 /** With the memory of an earlier time only what changed files reach is read, typed, checked and compiled again. */
 export function loadDefinitions(

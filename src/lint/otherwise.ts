@@ -15,8 +15,8 @@ export function checkOtherwise({ slots }: ToolPlan, report: Report): void {
   for (const { def } of slots)
     if (def.kind === "decide" && def.otherwise === undefined) {
       const name = def.list ?? def.name;
-      report.error(
-        OTHERWISE.code,
+      report.found(
+        OTHERWISE,
         endOf(def.at.inner.get(name)) ?? def.location,
         `${name} decides without saying what holds otherwise.`,
         "add otherwise:",

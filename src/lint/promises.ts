@@ -27,7 +27,7 @@ export function checkPromises(plan: ToolPlan, report: Report): void {
   const known = new Set([...plan.inputs.keys(), ...results, ...WORDS]);
   for (const promise of plan.def.promises) {
     if (ids.has(promise.id))
-      report.error("promise", promise.at.of("id"), `Two promises are called ${promise.id}.`);
+      report.found(PROMISE, promise.at.of("id"), `Two promises are called ${promise.id}.`);
     ids.add(promise.id);
     const read = [promise.when, promise.always, ...(promise.agrees?.inputs.values() ?? [])].filter(
       (each) => each !== undefined,
@@ -45,8 +45,8 @@ export function checkAgreements(plans: readonly ToolPlan[], report: Report): voi
       if (agrees === undefined) continue;
       const other = byName.get(agrees.tool);
       const wrong = (key: string, name: string, is: string, known: Iterable<string>) =>
-        report.error(
-          "promise",
+        report.found(
+          PROMISE,
           placeOf(at, key, name),
           `The promise speaks of ${name}, which is not ${is}.`,
           didYouMean(name, known),
@@ -74,8 +74,8 @@ function namesAreKnown(
   const unknown = namesIn(written.it.expr).filter(({ name }) => !known.has(name));
   for (const { name, nth } of unknown) {
     const isValue = plan.root.slots.has(name);
-    report.error(
-      "promise",
+    report.found(
+      PROMISE,
       written.at.ofWord(written.key, name, nth),
       isValue
         ? `${name} is a value inside the tool, which no caller sees.`
@@ -182,7 +182,7 @@ class PromiseCheck {
   }
 
   private wrong(key: string, name: string, message: string, hint?: Hint): void {
-    this.report.error("promise", placeOf(this.promise.at, key, name), message, hint);
+    this.report.found(PROMISE, placeOf(this.promise.at, key, name), message, hint);
   }
 }
 

@@ -12,6 +12,27 @@ export const REPEATED_ENTRY: Check = {
   example: "This entry stands twice in the list. (delete one of the two)",
 };
 
+export const REPEATED_ROW: Check = {
+  code: "repeated_row",
+  isRemark: true,
+  refuses: "a row that stands twice in a table without keys",
+  example: "This row of sizes stands twice. (delete one of the two)",
+};
+
+export function checkRepeatedRows({ tables }: ToolDef, report: Report): void {
+  for (const { name, keys, rows, rowLocations, periods, location } of tables.values()) {
+    if (keys.length > 0) continue;
+    const seen = new Set<string>();
+    rows.forEach((row, at) => {
+      const cells = JSON.stringify([row, periods[at]]);
+      const place = rowLocations[at]?.() ?? location;
+      if (seen.has(cells))
+        report.found(REPEATED_ROW, place, `This row of ${name} stands twice.`, "delete one of the two");
+      seen.add(cells);
+    });
+  }
+}
+
 export function checkRepeatedEntries(def: ToolDef, report: Report): void {
   const entries = (list: readonly Entry[]): void => {
     const seen = new Set<string>();
@@ -24,8 +45,8 @@ export function checkRepeatedEntries(def: ToolDef, report: Report): void {
       if (conditions.indexOf(when) === conditions.lastIndexOf(when)) continue;
       const written = JSON.stringify(entry, unplaced);
       if (seen.has(written))
-        report.error(
-          "repeated_entry",
+        report.found(
+          REPEATED_ENTRY,
           location,
           "This entry stands twice in the list.",
           "delete one of the two",

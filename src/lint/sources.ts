@@ -1,13 +1,13 @@
-// The bibliography: which source nothing cites, which one is due for review, and what is still policy.
+// The bibliography: sources that nothing cites, that are due for review, or that name no edition.
 
 import type { Check } from "../engine/checks/check.js";
-import { leavesOf } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
-import type { Location } from "../engine/language/locations.js";
-import type { Citation, ToolDef } from "../engine/language/model.js";
+import type { ToolDef } from "../engine/language/model.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import type { ReadSet } from "../engine/read/set.js";
 import type { Common, ListedSource } from "../engine/read/set-facts.js";
+import { CITATION } from "./citations.js";
+import { UNUSED } from "./unused.js";
 
 export const REVIEW: Check = {
   code: "review",
@@ -25,14 +25,14 @@ export function checkCited({ files }: ToolDef, { bibliography, uses }: ReadSet, 
     const hint = didYouMean(id, ids, "add it to sources.yaml");
     for (const { location, isInherited } of places)
       if (isInherited === undefined && files.includes(location.file))
-        report.error("citation", location, `There is no source ${id}.`, hint);
+        report.found(CITATION, location, `There is no source ${id}.`, hint);
   }
 }
 
 export function checkUnusedSources({ bibliography, uses }: ReadSet, report: Report): void {
   for (const { source, location } of bibliography)
     if (!uses.has(source.id))
-      report.error("unused", location, `Nothing cites the source ${source.id}.`, "delete it, or cite it");
+      report.found(UNUSED, location, `Nothing cites the source ${source.id}.`, "delete it, or cite it");
 }
 
 /** What appears in editions; acts have the year in their titles, and a judgement has none. */
@@ -46,7 +46,7 @@ export function checkSourceEditions(bibliography: readonly ListedSource[], repor
     if (!IN_EDITIONS.has(evidence) || reference !== undefined || date !== undefined || YEAR.test(title))
       continue;
     const message = `The source ${id} does not say which edition it is.`;
-    report.error("citation", location, message, "add reference: number, edition or year, or date:");
+    report.found(CITATION, location, message, "add reference: number, edition or year, or date:");
   }
 }
 
@@ -57,12 +57,12 @@ export function checkReviews(bibliography: readonly ListedSource[], common: Comm
   if (due.length > 1 && due.length === bibliography.length) {
     const last = due.map(({ source }) => String(source.review_by)).reduce((a, b) => (a > b ? a : b));
     const message = `The edition ${edition} of the set lies after the day by which each source was to be reviewed, at last ${last}.`;
-    report.error("review", common.editionLocation, message, "mend the edition, or review the sources first");
+    report.found(REVIEW, common.editionLocation, message, "mend the edition, or review the sources first");
     return;
   }
   for (const { source, reviewLocation } of due) {
-    report.error(
-      "review",
+    report.found(
+      REVIEW,
       reviewLocation,
       `The source ${source.id} was to be reviewed by ${String(source.review_by)}, before the edition ${edition} of the set.`,
       "look at the source again, then move review_by",
@@ -80,45 +80,6 @@ export function checkEditions({ tools, shared }: ReadSet, { edition }: Common, r
     if (own <= edition) continue;
     const location = at.of("edition");
     const hint = "mend it, or raise the edition in common.yaml first";
-    report.error("review", location, `The edition ${own} lies after that of the set, ${edition}.`, hint);
+    report.found(REVIEW, location, `The edition ${own} lies after that of the set, ${edition}.`, hint);
   }
-}
-
-/** What is not law: what is announced, and what somebody judges. */
-const WEAKER: ReadonlySet<unknown> = new Set(["policy", "judgement"]);
-const NOT_LAW = /\bnot (?:yet )?law\b/i;
-
-/** What says that something is not law cites the announcement, so that the day it becomes law finds every sentence. */
-export function checkNotYetLaw(
-  { tables, values }: ToolDef,
-  bibliography: readonly ListedSource[],
-  report: Report,
-): void {
-  const weaker = new Set(
-    bibliography.flatMap(({ source }) => (WEAKER.has(source.evidence) ? [source.id] : [])),
-  );
-  const check = (text: string, cites: readonly Citation[], location: () => Location) => {
-    const said = NOT_LAW.exec(text)?.[0];
-    if (said === undefined || cites.some((cite) => WEAKER.has(cite.evidence) || weaker.has(cite.source)))
-      return;
-    report.error(
-      "citation",
-      location(),
-      `The text says "${said}" and cites no announcement.`,
-      "cite the announcement, or say what the law is now",
-    );
-  };
-  for (const { rows, rowCites, rowLocations, location } of tables.values())
-    rows.forEach((row, at) => {
-      for (const [column, cell] of Object.entries(row))
-        if (typeof cell === "string")
-          check(cell, rowCites[at] ?? [], () => rowLocations[at]?.(column) ?? location);
-    });
-  for (const value of values)
-    if (value.kind === "collect" || value.kind === "decide")
-      for (const { entry } of leavesOf(value.entries))
-        if (entry.give?.kind === "text") {
-          const { it, at, key } = entry.give.template;
-          check(it.parts.filter((part) => typeof part === "string").join(""), entry.cites, () => at.of(key));
-        }
 }

@@ -1,10 +1,19 @@
 // Rows of tables that no input finds, because no lookup ever brings their words.
+import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Row, TableDef } from "../engine/language/model.js";
 import { didYouMean } from "../engine/language/nearest.js";
 import { keyWords } from "../engine/typing/lookup-cover.js";
 import type { ToolPlan, Typed } from "../engine/typing/plan.js";
 import { closedSet } from "../engine/typing/words.js";
+
+export const UNASKED: Check = {
+  code: "unasked",
+  isRemark: true,
+  refuses: "a row of a table that no lookup finds, a word in a list of a table that no tool looks for",
+  example:
+    "No input finds the row huge of weights: key is never huge. (delete the row, or let an input or value bring the word)",
+};
 
 /** Files of one tool; tables of any other belong to all that name them. */
 const OWN = /^(tools|legacy)\//;
@@ -49,8 +58,8 @@ function checkUnasked(plans: readonly ToolPlan[], isMeant: (file: string) => boo
       def.rows.forEach((row, at) => {
         const own = keyWords(row, def, index);
         if (own.length === 0 || own.some((word) => asked.has(word))) return;
-        report.error(
-          "unreachable",
+        report.found(
+          UNASKED,
           def.rowLocations[at]?.(key.columns[0]) ?? def.location,
           `No input finds the row ${own[0]} of ${def.name}: ${key.name} is never ${own[0]}.`,
           didYouMean(
@@ -77,8 +86,8 @@ function checkUnsought(plan: ToolPlan, report: Report): void {
         const cell = row[column];
         for (const word of Array.isArray(cell) ? cell : [])
           if (!asked.has(word))
-            report.error(
-              "unreachable",
+            report.found(
+              UNASKED,
               def.rowLocations[at]?.(column) ?? def.location,
               `Nothing that is sought in ${column} of ${def.name} is ever ${JSON.stringify(word)}.`,
               didYouMean(

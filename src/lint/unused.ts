@@ -21,7 +21,7 @@ export function checkUnused(
   const usedTables = new Set<Position>();
   for (const def of used) if ("rows" in def && "at" in def) usedTables.add(def.at as Position);
   const unused = (location: Location, what: string) =>
-    report.error("unused", location, `${what} is never used.`, "delete it, or use it");
+    report.found(UNUSED, location, `${what} is never used.`, "delete it, or use it");
   const values = (list: readonly ValueDef[]): void => {
     for (const value of list) {
       if (!used.has(value)) unused(value.location, value.name);
@@ -41,15 +41,15 @@ export function checkUnused(
   }
   for (const part of parts.values()) {
     if (!taken.has(part.file))
-      report.error(
-        "unused",
+      report.found(
+        UNUSED,
         { file: part.file, line: 1, column: 1 },
         `The part ${part.name} is used by no tool.`,
       );
   }
   for (const table of shared.values()) {
     if (!taken.has(table.file))
-      report.error("unused", table.location, `The shared table ${table.name} is used by no tool.`);
+      report.found(UNUSED, table.location, `The shared table ${table.name} is used by no tool.`);
   }
 }
 
@@ -62,7 +62,7 @@ export function checkUnusedInputs(
   if (!isWhole || report.findings.some(({ check }) => UNREADABLE.has(check))) return;
   for (const input of inputs.values())
     if (!shown.has(input) && !input.isLabel)
-      report.error("unused", input.location, `The input ${input.name} is never used.`);
+      report.found(UNUSED, input.location, `The input ${input.name} is never used.`);
 }
 
 const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "text"]);

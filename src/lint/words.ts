@@ -5,7 +5,7 @@ import type { Hint, Report } from "../engine/language/findings.js";
 import { type Headline, IN_BRACES } from "../engine/language/headline.js";
 import type { Location, Position } from "../engine/language/locations.js";
 import type { ResultNode, ToolDef } from "../engine/language/model.js";
-import { didYouMean, nearlyEqual } from "../engine/language/nearest.js";
+import { didYouMean } from "../engine/language/nearest.js";
 import { type Type, wordsOf } from "../engine/language/types.js";
 import { isCodeWord, isEnum, readsAsWords, type WordField } from "../engine/language/words.js";
 import type { ToolPlan, TypedResult } from "../engine/typing/plan.js";
@@ -14,7 +14,7 @@ import { pathTo } from "./figures.js";
 export const WORDS: Check = {
   code: "words",
   refuses:
-    "an input or result without a title, a word such as `ss` without one or `heat_pmp` beside `heat_pump`, a headline that is missing or names what is not there",
+    "an input or result without a title, a word such as `ss` without one, a headline that is missing or names what is not there",
   example: "The input power_kw has no title. (what a form would print beside it)",
 };
 
@@ -49,7 +49,7 @@ class WordsCheck {
   }
 
   private say(location: Location, message: string, hint?: Hint): void {
-    this.report.error("words", location, message, hint);
+    this.report.found(WORDS, location, message, hint);
   }
 
   private inputs(schema: Schema, around: string): void {
@@ -95,10 +95,7 @@ class WordsCheck {
   private words(words: readonly string[], field: WordField, what: string, location: Location): void {
     const known = this.def.words.known(field);
     const bare = words.filter(
-      (word) =>
-        isCodeWord(word) &&
-        this.def.words.titled(word, field) === undefined &&
-        (!readsAsWords(word) || known.some((other) => nearlyEqual(word, other))),
+      (word) => isCodeWord(word) && this.def.words.titled(word, field) === undefined && !readsAsWords(word),
     );
     if (bare.length === 0) return;
     const some =

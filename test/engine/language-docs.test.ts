@@ -16,6 +16,7 @@ import { SUFFIXES, unitOfName } from "../../src/engine/language/unit-names.js";
 import { parseUnit, UNIT_NAMES } from "../../src/engine/language/units.js";
 import { KIND_KEYS } from "../../src/engine/read/values.js";
 import type { Tool } from "../../src/engine/tool.js";
+import { CHECKS } from "../../src/lint/checks.js";
 import { loadDefinitions } from "../../src/lint/load.js";
 import { tryPromises } from "../../src/workbench/promises/try.js";
 import { citedOnly } from "../helpers/cited-sources.js";
@@ -106,9 +107,9 @@ function load(
   more: Readonly<Record<string, string>> = {},
 ) {
   const texts: Record<string, string> = {
-    ...more,
     "common.yaml": blockOf("yaml common"),
     [`tools/${name}.yaml`]: text,
+    ...more,
   };
   if (text.includes("\nparts: ")) {
     for (const { info, text: piece } of BLOCKS) {
@@ -317,6 +318,7 @@ describe("checks", () => {
     const known = new Set([
       ...named.map((match) => match[1] ?? match[2] ?? ""),
       ...expected.map(({ check }) => check),
+      ...CHECKS.map(({ code }) => code),
       TIER_CHECK.code,
     ]);
     expect([...listed.keys()].sort()).toEqual([...known].sort());
@@ -339,6 +341,11 @@ describe("checks", () => {
     const licences = { "licences.yaml": "open_1: {title: Open Licence 1, commercial: allowed}\n" };
     const unsaid = load("fuel_tank", EXAMPLES[0]?.text ?? "", undefined, undefined, licences);
     others.push(...unsaid.findings.map(formatFinding));
+    const ordered = { "common.yaml": `${blockOf("yaml common")}catalogue: [fuel_tnk]\n` };
+    const odd = load("fuel_tank", EXAMPLES[0]?.text ?? "", undefined, undefined, ordered);
+    others.push(...odd.findings.map(formatFinding));
+    const own = { path: "common.yaml", text: blockOf("yaml common"), sha256: "", isInstead: true };
+    others.push(...loadDefinitions([own], SCHEMAS).findings.map(formatFinding));
     const dear =
       "currency: GBP\ninterfaces: {main: {title: Main, header: X-Key, plans: {pro: {title: Pro, price_per_month: 9, " +
       "price_per_month_paid_yearly: 10, requests_per_minute: 5, calls_per_month: 50, mcp: true, support: None}}}}\n";
@@ -346,7 +353,7 @@ describe("checks", () => {
     others.push(...offered.findings.map(formatFinding));
     const messages = [
       ...expected.map(({ message }) => message),
-      ...others.map((line) => line.slice(line.indexOf(" ") + 1)),
+      ...others.map((line) => line.slice(line.indexOf(" ") + 1).replace(/^remark: /, "")),
     ];
     for (const [check, example] of listed) expect(messages, check).toContain(example);
   });

@@ -135,7 +135,7 @@ results:
     const table =
       'table: sizes\nedition: 2026-11-01\ncite: handbook Table 1\ncolumns: {size: text}\nrows:\n  - {size: "{edition}"}\n';
     expect(messages(text, { "tables/sizes.yaml": table })).toContain(
-      "tables/sizes.yaml:6:12 Nothing fills {edition}: a shared table has no constants. (write what the cell is to say)",
+      "tables/sizes.yaml:6:12 remark: Nothing fills {edition}: a shared table has no constants. (write what the cell is to say)",
     );
   });
 
@@ -242,7 +242,7 @@ results:
       "tools/another.yaml": other("another"),
     });
     expect(findings.map((each) => `${each.check} ${formatFinding(each)}`)).toEqual([
-      "name common.yaml:4:19 remark: The catalogue names brokn, which is not a tool. (did you mean broken?)",
+      "catalogue common.yaml:4:19 remark: The catalogue names brokn, which is not a tool. (did you mean broken?)",
     ]);
     expect([...(set?.tools.keys() ?? [])]).toEqual(["late", "broken", "another"]);
   });

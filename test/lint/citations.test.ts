@@ -1,6 +1,8 @@
 // The share of numbers that have a source: counted by hand for a small tool, and whole for the project's own.
+
 import { expect, test } from "vitest";
 import { readSchemas } from "../../src/definitions/folder.js";
+import { formatFinding } from "../../src/engine/language/findings.js";
 import { loadDefinitions } from "../../src/lint/load.js";
 import { type CitationShare, NUMBER_KINDS } from "../../src/lint/shares.js";
 import { ownLoaded } from "../helpers/own-definitions.js";
@@ -70,6 +72,10 @@ test("one number without a source: the share says so, and the set is not served"
   expect(share).toMatchObject({ numbers: 7, cited: 6 });
   expect(checks).toEqual(["uncited"]);
   expect(served).toBe(false);
+});
+
+test("the project's own set has neither an error nor a remark", () => {
+  expect(ownLoaded().findings.map(formatFinding)).toEqual([]);
 });
 
 test("every number of the project's own tools has a source", () => {

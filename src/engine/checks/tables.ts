@@ -29,7 +29,6 @@ export function checkTables(plan: ToolPlan, report: Report): void {
       if (bands.length === 1) sorted(report, def, bands[0] as TableKey, rows);
       if (bands.length > 1) hidden(report, def, bands, rows);
     }
-    if (def.keys.length === 0) pasted(report, def);
     interpolated(report, def);
   }
 }
@@ -37,17 +36,6 @@ export function checkTables(plan: ToolPlan, report: Report): void {
 /** Where a row, or one of its cells, stands. */
 function placeOf(def: TableDef, row: number, column?: string): Location {
   return def.rowLocations[row]?.(column) ?? def.location;
-}
-
-/** A row that stands twice in a list, cell for cell. */
-function pasted(report: Report, def: TableDef): void {
-  const seen = new Set<string>();
-  def.rows.forEach((row, at) => {
-    const cells = JSON.stringify([row, def.periods[at]]);
-    const message = `This row of ${def.name} stands twice.`;
-    if (seen.has(cells)) report.error("repeated", placeOf(def, at), message, "delete one of the two");
-    seen.add(cells);
-  });
 }
 
 /** The rows that share words of some keys. */

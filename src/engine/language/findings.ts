@@ -48,17 +48,18 @@ export class Report {
     this.add(isRemark ? "remark" : "error", code, location, message, hint);
   }
 
-  remark(check: string, location: Location, message: string, hint?: Hint): void {
-    this.add("remark", check, location, message, hint);
-  }
-
   get failed(): boolean {
     return this.findings.some(({ severity, check }) => severity === "error" && !this.tolerated.has(check));
   }
 
-  /** True when nothing more is listed. */
+  /** True when no more errors are listed. */
   get full(): boolean {
-    return this.findings.length >= LIMITS.findings;
+    return this.isFull("error");
+  }
+
+  /** Remarks take no room from errors, which decide whether the set is served. */
+  private isFull(of: Severity): boolean {
+    return this.findings.filter(({ severity }) => severity === of).length >= LIMITS.findings;
   }
 
   /** Adds what another report has found. */
@@ -68,7 +69,7 @@ export class Report {
 
   private add(severity: Severity, check: string, location: Location, message: string, hint?: Hint): void {
     const key = `${location.file}:${location.line}:${location.column} ${message}`;
-    if (this.full || this.seen.has(key) || this.ignored(check, location)) return;
+    if (this.isFull(severity) || this.seen.has(key) || this.ignored(check, location)) return;
     this.seen.add(key);
     this.findings.push({ check, severity, location, message, ...hinted(hint) });
   }

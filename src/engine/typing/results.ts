@@ -20,7 +20,11 @@ export function typeResult(
   const { body } = node;
   const when = typeWhen(typer, node, env);
   if (body.kind === "leaf") {
-    const value = typeFormula(typer, body.value, env, "inner", body.unit ?? unitOfName(node.name));
+    // A value of the same name has the unit that its own declaration states.
+    const { expr } = body.value.it;
+    const isOwn = expr.kind === "name" && expr.name === node.name;
+    const unit = body.unit ?? (isOwn ? undefined : unitOfName(node.name));
+    const value = typeFormula(typer, body.value, env, "inner", unit);
     check(typer, node, value.type, { ...env, written: body.value });
     const or = body.or === undefined ? [] : [typeResult(typer, itemNode(node, body.or), env, check)];
     if (body.or !== undefined && !value.type.nullable && !typer.report.failed)

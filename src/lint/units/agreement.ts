@@ -36,13 +36,13 @@ export function checkUnits(units: Units, report: Report): void {
   }
   const stated = told.size < FEW_READERS ? undefined : wronglyStated(plan, told);
   for (const [checked, { location, message, hint }] of told)
-    if (stated?.readers.includes(checked) !== true) report.error("units", location, message, hint);
+    if (stated?.readers.includes(checked) !== true) report.found(UNITS, location, message, hint);
   const [first] = (stated?.readers ?? []).flatMap((reader) => told.get(reader) ?? []);
   if (stated === undefined || first === undefined) return;
   const { name, unit, location, readers } = stated;
   const { file, line } = first.location;
   const message = `${name} is ${unit}, and none of the ${readers.length} formulas that read it agrees. At ${file}:${line}: ${first.message}`;
-  report.error("units", location, message, `correct the unit of ${name}`);
+  report.found(UNITS, location, message, `correct the unit of ${name}`);
 }
 
 /** Formulas of which all would be wrong where one number is stated in a wrong unit. */

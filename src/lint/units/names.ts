@@ -7,6 +7,7 @@ import type { Location } from "../../engine/language/locations.js";
 import type { ToolDef } from "../../engine/language/model.js";
 import { unitOfName } from "../../engine/language/unit-names.js";
 import { parseUnit, sameDimensions, sameScale } from "../../engine/language/units.js";
+import { UNITS } from "./agreement.js";
 
 /** A temperature is a point on a scale; a difference of temperatures, in K, is none. */
 const POINT = "degC";
@@ -22,8 +23,8 @@ export function checkDeclaredUnits(def: ToolDef, report: Report): void {
     if (isPoint && sameDimensions(named, stated) && sameScale(named, stated)) return;
     const [said = "1"] = unitsIn(suffix);
     if (said === "1" || unitsIn(unit).includes(said)) return;
-    report.error(
-      "units",
+    report.found(
+      UNITS,
       location,
       `${name} is stated in ${unit}, but its name says ${suffix}.`,
       "correct the unit, or the name",
@@ -33,8 +34,6 @@ export function checkDeclaredUnits(def: ToolDef, report: Report): void {
     compare(name, itemUnit, location);
   for (const [, value] of valuesIn({ ...def, calculations: def.calculations.values() })) {
     compare(value.name, value.unit, value.location);
-    if (value.kind === "constant" && typeof value.constant === "string")
-      split(value.constant, value.stated ?? value.location, report);
   }
   for (const { given } of def.calculations.values())
     for (const [name, { type, location }] of given) compare(name, type, location);
@@ -42,14 +41,6 @@ export function checkDeclaredUnits(def: ToolDef, report: Report): void {
     const at = table.at.inner.get("columns") ?? table.at;
     for (const { name, unit } of table.columns.values()) compare(name, unit, at.of(name));
   }
-}
-
-/** A constant such as `3600 GBP`, which is a text. */
-function split(constant: string, location: Location, report: Report): void {
-  const [, number, unit = ""] = /^(-?[\d.,]*\d) ?(\D+)$/.exec(constant) ?? [];
-  if (number === undefined || parseUnit(unit) === undefined) return;
-  const message = `This constant is a text: a number and the unit ${unit}.`;
-  report.error("structure", location, message, `write constant: ${number} and unit: ${unit}`);
 }
 
 /** The units of a compound one without their exponents: kWh and m of kWh/m2. */

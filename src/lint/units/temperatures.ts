@@ -6,6 +6,7 @@ import type { Shape } from "../../engine/language/types.js";
 import { locationIn } from "../../engine/language/written.js";
 import type { Slot, ToolPlan, Typed } from "../../engine/typing/plan.js";
 import { walk } from "../../engine/typing/visit.js";
+import { UNITS } from "./agreement.js";
 import type { Units } from "./measured.js";
 import { isCertain } from "./measures.js";
 import { declaredUnit, fieldUnit, statedUnit, wantedUnit } from "./stated.js";
@@ -25,8 +26,7 @@ export function checkTemperatures(units: Units, report: Report): void {
   };
   for (const checked of units.plan.formulas) {
     const { typed, written, slot } = checked;
-    const wrong = (message: string, hint: string) =>
-      report.error("units", locationIn(written), message, hint);
+    const wrong = (message: string, hint: string) => report.found(UNITS, locationIn(written), message, hint);
     const wanted = ofUnit(wantedUnit(checked));
     const given = counter.of(typed);
     if (wanted !== undefined && given !== undefined && given !== wanted)
