@@ -13,13 +13,11 @@ import type { DefinitionSet } from "./set.js";
 import { Tool } from "./tool.js";
 import type { TypedDefinition } from "./typing/type-tool.js";
 
-const INSTEAD = "This file stands in the place of the one that ships.";
-
 export const OVERRIDE: Check = {
   code: "override",
   isRemark: true,
   refuses: "a file that replaces one of the set that is extended",
-  example: INSTEAD,
+  example: "This file stands in the place of the one that ships.",
 };
 
 type Files = ReadonlyMap<string, DefinitionFile>;
@@ -41,7 +39,7 @@ export function loadSet<T extends TypedDefinition>(
   report: Report,
 ): { readonly read: ReadSet; readonly typed: readonly T[]; readonly set: DefinitionSet | undefined } {
   for (const { path, isInstead } of files.values())
-    if (isInstead) report.found(OVERRIDE, { file: path, line: 1, column: 1 }, INSTEAD);
+    if (isInstead) report.found(OVERRIDE, { file: path, line: 1, column: 1 }, OVERRIDE.example);
   memory.only(files);
   const read = readSet(files, schemas, memory, report);
   const typed = read.tools.map((def) => typeAndCheck(def, read, lint.tool, memory, report));

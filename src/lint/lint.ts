@@ -21,7 +21,7 @@ import { checkLiterals } from "./literals.js";
 import { checkOtherwise } from "./otherwise.js";
 import { checkPoints } from "./points.js";
 import { checkAgreements, checkPromises } from "./promises.js";
-import { checkClauses, checkNotYetLaw, checkTextConstants, checkUnfilled } from "./prose.js";
+import { checkClauses, checkNotYetLaw, checkUnfilled } from "./prose.js";
 import { checkReach } from "./reach.js";
 import { reachOf } from "./reason/reach.js";
 import { checkRepeatedEntries, checkRepeatedRows } from "./repeated-entries.js";
@@ -57,7 +57,6 @@ export function lintTool({ plan, shown }: TypedDefinition, report: Report): Numb
   checkRepeatedEntries(plan.def, report);
   checkRepeatedRows(plan.def, report);
   checkClauses(plan.def, report);
-  checkTextConstants(plan.def, report);
   checkPoints(plan, report);
   checkTemperatures(units, report);
   checkPromises(plan, report);

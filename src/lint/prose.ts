@@ -1,11 +1,10 @@
-// What a sentence seems to say: a clause of a law, that something is not law yet, a formula, a number with its unit.
+// What a sentence seems to say: a clause of a law, that something is not law yet, a formula.
 
 import type { Check } from "../engine/checks/check.js";
 import { leavesOf } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
 import type { Citation, Entry, ToolDef } from "../engine/language/model.js";
-import { parseUnit } from "../engine/language/units.js";
 import type { ReadSet } from "../engine/read/set.js";
 import type { ListedSource } from "../engine/read/set-facts.js";
 
@@ -13,7 +12,7 @@ export const PROSE: Check = {
   code: "prose",
   isRemark: true,
   refuses:
-    "a sentence that names a clause and cites no source; a text that says `not yet law` and cites nothing of the evidence `policy` or `judgement`; a text that reads as a formula; braces in a cell of a shared table; a constant such as `3600 GBP`",
+    "a sentence that names a clause and cites no source; a text that says `not yet law` and cites nothing of the evidence `policy` or `judgement`; a text that reads as a formula; braces in a cell of a shared table",
   example: "The sentence names Art. 5 and cites no source. (add cite: source clause)",
 };
 
@@ -91,20 +90,5 @@ export function checkUnfilled({ shared }: ReadSet, report: Report): void {
         report.found(PROSE, place, message, "write what the cell is to say");
       }
     });
-  }
-}
-
-export function checkTextConstants({ values }: ToolDef, report: Report): void {
-  for (const value of values) {
-    if (value.kind !== "constant" || typeof value.constant !== "string") continue;
-    const [, number, unit = ""] = /^(-?[\d.,]*\d) ?(\D+)$/.exec(value.constant) ?? [];
-    if (number === undefined || parseUnit(unit) === undefined) continue;
-    const message = `This constant is a text: a number and the unit ${unit}.`;
-    report.found(
-      PROSE,
-      value.stated ?? value.location,
-      message,
-      `write constant: ${number} and unit: ${unit}`,
-    );
   }
 }

@@ -13,7 +13,7 @@ export const REPEATED_NUMBER: Check = {
   code: "repeated_number",
   isRemark: true,
   refuses:
-    "a text, title, description or cell that repeats the number of a constant with its unit and name, a day of a constant or the edition; a sentence that repeats a cell, or gives another number than is assumed",
+    "a text, title, description or cell that repeats the number of a constant with its unit and name, a day of a constant or the edition; a sentence that repeats a cell",
   example:
     'The text repeats 3,600, the value of connection_cap_gbp. (change both together, or write {connection_cap_gbp:,0}; {"3,600"} if it is another)',
 };
@@ -50,31 +50,6 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
   // Titles, descriptions and refusals cannot show a cell of a table.
   for (const template of [...tool.texts, ...tool.constraints.map(({ say }) => say)])
     repeated(template, tool, report, (value, mention) => namedIn(numbers.get(value) ?? [], mention));
-  assumedByHand(tool, report);
-}
-
-/** Reports an assumption whose sentence gives another number than the input assumes. */
-function assumedByHand(tool: ToolDef, report: Report): void {
-  const sentences = textsOf(tool).filter(({ key }) => key === "assumption");
-  for (const { name, fallback, unit, at: input } of tool.inputs.values()) {
-    const template = sentences.find(({ at }) => at === input);
-    const own = parseUnit(unit ?? unitOfName(name) ?? "1");
-    const isShown = template?.it.parts.some(
-      (part) => typeof part !== "string" && part.formula.text.includes(name),
-    );
-    if (template === undefined || typeof fallback !== "number" || own === undefined || isShown) continue;
-    const { at, key, it } = template;
-    for (const { 0: written, index } of it.text.matchAll(MENTIONED)) {
-      const said = unitBeside({
-        written,
-        before: it.text.slice(0, index),
-        after: it.text.slice(index + written.length),
-      });
-      if (said === undefined || isPure(said) || !sameDimensions(own, said) || !sameScale(own, said)) continue;
-      const message = `The sentence says ${written}, and ${name} assumes ${fallback}.`;
-      report.found(REPEATED_NUMBER, at.ofWord(key, written), message, `write {${name}}`);
-    }
-  }
 }
 
 /** Returns the sentences of a tool without those that name editions of standards. */
