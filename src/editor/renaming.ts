@@ -1,8 +1,8 @@
 // A name changed everywhere it stands, in definitions and golden cases, or why it is not.
 import type { Position, Range, TextEdit, WorkspaceEdit } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { RESERVED } from "../engine/language/formula.js";
 import { BUILTINS } from "../engine/functions/all.js";
+import { RESERVED } from "../engine/language/formula.js";
 import type { Location } from "../engine/language/locations.js";
 import { type NamedThing, sameNamed } from "../lint/names.js";
 import { occurrencesAt, rangeOf, type TextPlace, uriIn } from "./answers.js";

@@ -1,9 +1,9 @@
 // Words that are likely a formula whose mark was forgotten: `give: total_kw` gives the word, `give: = total_kw` the value.
 
 import type { Check } from "../engine/checks/check.js";
+import { FUNCTION_NAMES } from "../engine/functions/all.js";
 import type { Report } from "../engine/language/findings.js";
 import { FormulaError, parseFormula } from "../engine/language/formula.js";
-import { FUNCTION_NAMES } from "../engine/functions/all.js";
 import type { Type } from "../engine/language/types.js";
 import type { ToolPlan, TypedFormula } from "../engine/typing/plan.js";
 import { PROSE } from "./prose.js";

@@ -62,7 +62,8 @@ function formulaOf(name: string, kinds: readonly Kind[]): string {
 }
 
 function toolOf(formula: string): Tool {
-  const number = '{optional: true, unit: "1", at_least: -1.7e+308, at_most: 1.7e+308, description: A number.}';
+  const number =
+    '{optional: true, unit: "1", at_least: -1.7e+308, at_most: 1.7e+308, description: A number.}';
   const text = "{type: text, optional: true, at_most: 60, description: A text.}";
   const definition = `${head("calls")}  n0: ${number}
   n1: ${number}

@@ -2,9 +2,9 @@
 // cases notices it or none does.
 
 import { compileTool } from "../../engine/compile/module.js";
+import { NonFinite } from "../../engine/functions/evaluation.js";
 import { Report } from "../../engine/language/findings.js";
 import type { Compiled } from "../../engine/run/compiled.js";
-import { NonFinite } from "../../engine/functions/evaluation.js";
 import type { Tool } from "../../engine/tool.js";
 import { typeTool } from "../../engine/typing/type-tool.js";
 import { type LintedTool, lintedTool } from "../../lint/load.js";

@@ -1,10 +1,10 @@
 // Judges one promise of one tool on one input: it is kept, broken, or does not speak of that input.
 import { compileTool } from "../../engine/compile/module.js";
+import { NonFinite } from "../../engine/functions/evaluation.js";
 import { LISTS } from "../../engine/language/common-fields.js";
 import { Report } from "../../engine/language/findings.js";
 import { partsOf } from "../../engine/language/formula.js";
 import type { PromiseDef } from "../../engine/language/model.js";
-import { NonFinite } from "../../engine/functions/evaluation.js";
 import type { Result, Tool } from "../../engine/tool.js";
 import { conditionsPlan, RESULT } from "../../lint/promise-types.js";
 import { changed, type Move } from "./change.js";
