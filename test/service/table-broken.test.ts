@@ -26,8 +26,11 @@ import {
 
 const ROWS = 300_000;
 const TABLE = Buffer.from(rowsOf(ROWS));
-/** Rows that are computed, or wait to be read, when a caller leaves: some parts and what sockets hold. */
-const FEW = 150_000;
+/** A table whose results are longer than the buffers of two sockets, which grow to 37 MB on Linux. */
+const LONG_ROWS = 250_000;
+const LONG = Buffer.from(rowsOf(LONG_ROWS, `,${"x".repeat(200)}`));
+/** More rows of `LONG` than sockets can buffer when a caller leaves (41 MB), and less than all. */
+const FEW = 200_000;
 
 let service: Keyed;
 let key: TableKey;
@@ -76,7 +79,7 @@ describe.skipIf(process.platform !== "linux")("a connection that breaks", () => 
 
   test("while it is computed: most rows are neither computed nor charged", async () => {
     const before = open();
-    const socket = await begin(TABLE);
+    const socket = await begin(LONG);
     await until("the charge", async () => (await key.used()) > 0);
     socket.destroy();
     await settled(before);
@@ -85,7 +88,7 @@ describe.skipIf(process.platform !== "linux")("a connection that breaks", () => 
 
   test("while it is read, from a caller that stopped reading before", async () => {
     const before = open();
-    const socket = await begin(TABLE);
+    const socket = await begin(LONG);
     await once(socket, "data");
     socket.pause();
     // The service computes no further than the caller reads.
