@@ -9,7 +9,6 @@ import { identityOf } from "../definitions/identity.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { isRecord } from "../json/objects.js";
 import type { Arguments } from "../settings/arguments.js";
-import { authorsFolder, dataDirOf } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
 import { writeNamed } from "../settings/write-file.js";
 import { type ColumnTypes, typedColumns } from "../tables/column-types.js";
@@ -67,7 +66,7 @@ export async function runTable(args: Arguments, { set, tool }: NamedTool): Promi
     if (table.carried.length > 0)
       process.stderr.write(`Columns kept as they are: ${table.carried.join(", ")}.\n`);
     for (const note of table.notes) process.stderr.write(`${note}\n`);
-    const worked = await work(args, tool, { file, rows, output, table });
+    const worked = await work(args, { set, tool }, { file, rows, output, table });
     if (!worked.complete) {
       const go =
         output === undefined ? "" : ` They are in ${partOf(output)}; the same command goes on from there.`;
@@ -179,14 +178,13 @@ interface Given {
 
 async function work(
   args: Arguments,
-  tool: RuntimeTool,
+  { set, tool }: NamedTool,
   { file, rows, output, table }: Given,
 ): Promise<TableOutcome> {
   const { size, mtimeMs } = statSync(file);
   const bytes = statSync(rows).size;
   const count = args.whole("workers", 1, MOST_WORKERS) ?? (bytes < SMALL ? 1 : availableParallelism());
-  const given = { folder: authorsFolder(args), dataDir: dataDirOf(process.env) };
-  const workers = tableWorkers(tool, table.layout, given, count);
+  const workers = tableWorkers(set, tool, table.layout, count);
   const interrupt = interruptible();
   const progress = new TableProgress(bytes);
   try {

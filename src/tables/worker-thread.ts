@@ -1,21 +1,15 @@
-// A thread that works on parts of tables: it loads a tool when it first meets it, and remembers how the last tables are laid
-// out.
+// A thread that computes parts of tables. It loads a tool when it is first needed, and keeps the work on the last tables.
 import { workerData } from "node:worker_threads";
-import { openSet } from "../build/open.js";
 import { type Pinned, pinnedTool } from "../build/pinned.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { answerRequests } from "../threads/thread.js";
 import { type ChunkDone, type ChunkWork, chunkWork } from "./chunk.js";
 import type { TableLayout } from "./layout.js";
 
-/** What a thread is told when it starts: a folder to read, or the very definitions that it works with. */
-export type Given = { readonly folder: string; readonly dataDir: string | undefined } | Pinned;
 export interface Task {
   /** Tells tables apart. */
   readonly table: string;
   readonly tool: string;
-  /** The files of the tool's definition with their hashes: with others nothing is computed. */
-  readonly files?: readonly (readonly [path: string, sha256: string])[];
   readonly layout: TableLayout;
   readonly bytes: Uint8Array;
   readonly line: number;
@@ -23,31 +17,18 @@ export interface Task {
   readonly most?: number;
 }
 const MOST_TABLES = 8;
-const given = workerData as Given;
+const definitions = workerData as Pinned;
 const tools = new Map<string, Promise<RuntimeTool>>();
 const works = new Map<string, ChunkWork>();
 
 function toolOf(name: string): Promise<RuntimeTool> {
-  const known = tools.get(name) ?? loaded(name);
+  const known = tools.get(name) ?? pinnedTool(definitions, name);
   tools.set(name, known);
   return known;
 }
 
-async function loaded(name: string): Promise<RuntimeTool> {
-  if ("files" in given) return pinnedTool(given, name);
-  const { folder, dataDir } = given;
-  const { set } = await openSet(folder, { dataDir, only: name });
-  const tool = set?.tools.get(name);
-  if (tool === undefined) throw new Error(`the definitions have no ${name} any more`);
-  return tool;
-}
-
-async function workOf({ table, tool: name, files, layout }: Task): Promise<ChunkWork> {
-  const tool = await toolOf(name);
-  const own = new Map(tool.facts.files);
-  if (files?.some(([path, sha256]) => own.get(path) !== sha256))
-    throw new Error(`the definition of ${name} has changed since the work on the table began`);
-  const work = works.get(table) ?? chunkWork(tool, layout);
+async function workOf({ table, tool, layout }: Task): Promise<ChunkWork> {
+  const work = works.get(table) ?? chunkWork(await toolOf(tool), layout);
   works.delete(table);
   works.set(table, work);
   for (const oldest of works.keys()) if (works.size > MOST_TABLES) works.delete(oldest);

@@ -1,9 +1,10 @@
-// Who works on the parts of a table: this thread alone, or threads on several cores.
-import type { RuntimeTool } from "../engine/run/tool.js";
+// Computes the parts of a table in this thread or in threads on several cores.
+import { type Pinned, pinned } from "../build/pinned.js";
+import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { type PoolOptions, ThreadPool } from "../threads/pool.js";
 import { type ChunkDone, chunkWork } from "./chunk.js";
 import type { TableLayout } from "./layout.js";
-import type { Given, Task } from "./worker-thread.js";
+import type { Task } from "./worker-thread.js";
 
 export interface TableWorkers {
   work(bytes: Uint8Array, line: number): Promise<ChunkDone>;
@@ -11,9 +12,9 @@ export interface TableWorkers {
 }
 
 export function tableWorkers(
+  set: RuntimeSet,
   tool: RuntimeTool,
   layout: TableLayout,
-  given: Given,
   count: number,
 ): TableWorkers {
   if (count === 1) {
@@ -27,10 +28,9 @@ export function tableWorkers(
       close: async () => undefined,
     };
   }
-  const threads = new Threads(given, count);
-  const files = [...tool.facts.files];
+  const threads = new Threads(pinned(set), count);
   return {
-    work: (bytes, line) => threads.work({ table: "", tool: tool.name, files, layout, bytes, line }),
+    work: (bytes, line) => threads.work({ table: "", tool: tool.name, layout, bytes, line }),
     close: () => threads.close(),
   };
 }
@@ -42,7 +42,7 @@ const WITH_THREAD = 2;
 export class Threads {
   private readonly pool: ThreadPool<Task, ChunkDone>;
 
-  constructor(data: Given, threads: number, bounds: Pick<PoolOptions, "deadlineMs" | "memoryMb"> = {}) {
+  constructor(data: Pinned, threads: number, bounds: Pick<PoolOptions, "deadlineMs" | "memoryMb"> = {}) {
     const file = new URL("./worker-thread.js", import.meta.url);
     const name = "a thread that works on tables";
     const options = { file, data, name, threads, perThread: WITH_THREAD };
