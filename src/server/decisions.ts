@@ -1,5 +1,5 @@
-// The log of decisions, where the operator wants one: for each result that was computed for somebody which definition gave it, and
-// what went in and came out, by hash or whole. Keys are no part of either.
+// The optional log of decisions: which definition gave each result, with its input and output as hashes or in full.
+// Keys are never logged.
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { FastifyInstance } from "fastify";
 import { sha256 } from "../definitions/folder.js";
@@ -14,11 +14,11 @@ export interface Decision {
   /** Name and version. */
   readonly tool: string;
   readonly definition: string;
-  /** Of the JSON texts without spaces; null where the input was refused. */
+  /** Hashes of the JSON texts without spaces; null if the input was refused. */
   readonly input_sha256: string;
   readonly result_sha256: string | null;
   readonly input?: unknown;
-  /** Without the caller's plan; the faults where the input was refused. */
+  /** Without the caller's plan; the faults if the input was refused. */
   readonly result?: unknown;
 }
 
@@ -27,10 +27,10 @@ export interface Decisions {
   readonly write: (decision: Decision) => void;
 }
 
-/** The request that is being answered. */
+/** The current request. */
 const answering = new AsyncLocalStorage<string | undefined>();
 
-/** Results that are computed for nobody, as those of examples in documents, are no decisions. */
+/** Marks requests that compute. Results computed for documents, such as examples, are not decisions. */
 export function noteRequests(app: FastifyInstance): void {
   app.addHook("preHandler", (request, _, done) => {
     const computes = request.method === "POST" || request.url.includes("/sheet?");
@@ -39,7 +39,7 @@ export function noteRequests(app: FastifyInstance): void {
   });
 }
 
-/** What is computed on the way to an explanation is no result. */
+/** Results computed for an explanation are not logged. */
 export function unnoted(explain: Explainer): Explainer {
   return (...asked) => answering.run(undefined, () => explain(...asked));
 }
@@ -68,7 +68,7 @@ function watchedTool(set: RuntimeSet, tool: RuntimeTool, { form, write }: Decisi
   return Object.assign(Object.create(tool) as RuntimeTool, { run });
 }
 
-/** Somebody may have put a key among the inputs. */
+/** A client may have put a key among the inputs. */
 function withoutKeys(text: string): unknown {
   return JSON.parse(text.replace(/plb_\w+/g, "plb_..."));
 }

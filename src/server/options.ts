@@ -1,4 +1,4 @@
-// What the service is built from, and what its parts share. Everything but the definition set and its version has a default.
+// Options of the service, their defaults, and the state that its parts share.
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { FastifyServerOptions } from "fastify";
 import { type Admission, limitedAdmission, openToAll } from "../access/admission.js";
@@ -19,7 +19,7 @@ import type { ConnectionBounds } from "./http/connections.js";
 import { Metrics } from "./http/metrics.js";
 import { Pressure } from "./http/pressure.js";
 
-/** An earlier set, which is kept under a name: a day. */
+/** An earlier definition set; its name is a date. */
 export interface Edition {
   readonly name: string;
   readonly set: RuntimeSet;
@@ -30,54 +30,53 @@ export interface AppOptions {
   readonly set: RuntimeSet;
   readonly version: string;
   readonly logger?: FastifyServerOptions["logger"];
-  /** Earlier sets that may be called by name. */
   readonly editions?: readonly Edition[];
-  /** Hears of every result that is computed for somebody. */
+  /** Receives every result that is computed for a caller. */
   readonly decisions?: Decisions | undefined;
-  /** What callers may subscribe to; without it everything is open. */
+  /** Plans; without them access is unlimited. */
   readonly tiers?: Tiers | undefined;
-  /** Keys and counts; without a store everything is open. */
+  /** Keys and counts; without a store access is unlimited. */
   readonly store?: Store | undefined;
   /** Milliseconds since 1970, for limits. */
   readonly clock?: () => number;
   readonly admission?: Admission;
-  /** Opens the admin interface and the dashboard; without it, a store and tiers they are not there. */
+  /** Enables the admin interface and the dashboard, together with a store and tiers. */
   readonly adminToken?: string;
   /** Bytes of one call, and of a batch or a sweep. */
   readonly bodyLimit?: number;
   readonly batchBodyLimit?: number;
-  /** Bytes of the answer to a batch, after which its calls are not run any more. */
+  /** Bytes of the answer to a batch, after which its remaining calls are not run. */
   readonly batchAnswerLimit?: number;
-  /** Lists, documents and pages that a caller may read in a minute; 0 for any number. */
+  /** Reads of lists, documents and pages for each caller and minute; 0 for no limit. */
   readonly readsPerMinute?: number;
-  /** Milliseconds that the event loop may be late before requests are turned away; 0 to turn none away. */
+  /** Milliseconds of event loop lag before requests are refused; 0 to disable. */
   readonly maxLag?: number;
-  /** Whether callers take turns while many ask at once, those with a key first. */
+  /** Whether callers take turns under load, keyed callers first. */
   readonly takesTurns?: boolean;
-  /** What differs from the usual bounds of connections. */
+  /** Overrides of the default bounds. */
   readonly connections?: Partial<ConnectionBounds>;
-  /** Stands between the server and what answers, for a set that is exchanged while it is served. */
+  /** Wraps the request handler, so that a reload can replace the set. */
   readonly front?: (handle: RequestListener) => RequestListener;
-  /** Milliseconds that open connections have, after a stop, to send what is on its way. */
+  /** Milliseconds to drain connections on shutdown. */
   readonly drainMs?: number;
   readonly trustProxy?: boolean | number | readonly string[];
-  /** Origins that browsers may call from; `*` for any. None: no CORS headers at all. */
+  /** Origins that browsers may call from; `*` for any. Empty: no CORS headers. */
   readonly corsOrigins?: readonly string[];
-  /** Names in the Host header that the whole service answers to; undefined for any. */
+  /** Accepted names in the Host header; undefined for any. */
   readonly hosts?: readonly string[];
-  /** Names in the Host header that the MCP endpoint answers to; undefined for any. */
+  /** Accepted names in the Host header of the MCP endpoint; undefined for any. */
   readonly mcpHosts?: readonly string[] | undefined;
-  /** Origins, or bare host names, of the pages that may talk to the MCP endpoint. */
+  /** Origins, or bare host names, of pages that may use the MCP endpoint. */
   readonly mcpOrigins?: readonly string[];
   /** Explanations that may run or wait at one time. */
   readonly explainQueue?: number;
-  /** Who explains; in this thread where it is left out. */
+  /** Defaults to an explainer in this thread. */
   readonly explainer?: Explainer;
-  /** Makes the rule book of a set that was built without; none is made where it is left out. */
+  /** Makes the rule book of a set that was built without one. */
   readonly makeRules?: (set: RuntimeSet) => Promise<string>;
   /** Threads that compute the rows of tables. */
   readonly tableThreads?: number;
-  /** Address that callers see, for the OpenAPI document. */
+  /** Public address, for the OpenAPI document. */
   readonly publicUrl?: string;
 }
 
@@ -86,27 +85,24 @@ export interface Admin {
   readonly keys: KeyService;
 }
 
-/**
- * What outlives a change of definitions: who has used what, which keys were confirmed, what was counted, and whether the
- * service is stopping. There is one for each service, however many sets it has served.
- */
+/** State that survives a reload of definitions: usage, confirmed keys, counters. One for each service. */
 export interface ServiceState {
   readonly admission: Admission;
-  /** For callers of the older interface. */
+  /** For the older interface. */
   readonly legacyAdmission: Admission;
-  /** The id of the key that a request carries, where the store has confirmed it to this process. */
+  /** Returns the id of the request's key if the store has confirmed it to this process. */
   readonly known: (request: Pick<IncomingMessage, "headers">) => string | undefined;
-  /** Charges for whatever computes nothing: documents, pages, messages. */
+  /** Charges for reading documents, pages and messages. */
   readonly reading: Reading;
   readonly admin: Admin | undefined;
   readonly inFlight: InFlight;
   readonly replays: Replays;
   readonly metrics: Metrics;
-  /** Whose turn it is; undefined where callers take none. */
+  /** The fair queue; undefined if disabled. */
   readonly turns: FairQueue | undefined;
-  /** How late the event loop is; undefined where nobody is turned away for it. */
+  /** The load monitor; undefined if disabled. */
   readonly pressure: Pressure | undefined;
-  /** In milliseconds of the clock that nobody sets. */
+  /** Milliseconds of the monotonic clock. */
   readonly started: number;
   stopping: boolean;
   lastError: { readonly error: string; readonly at: string } | undefined;
@@ -115,7 +111,7 @@ export interface ServiceState {
 export const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 /** Bytes of one call. */
 export const LARGEST_BODY = 64 * 1024;
-/** Bytes of a batch or a sweep: a thousand ordinary calls. */
+/** Bytes of a batch or a sweep: about a thousand ordinary calls. */
 export const LARGEST_BATCH_BODY = 4 * 1024 * 1024;
 /** Bytes of the answer to a batch. */
 const LARGEST_BATCH_ANSWER = 32 * 1024 * 1024;
@@ -123,7 +119,6 @@ export const EXPLAIN_QUEUE = 8;
 export const MAX_LAG_MS = 200;
 export const DRAIN_MS = 500;
 
-/** What is taken where the options do not say. */
 const DEFAULTS = {
   bodyLimit: LARGEST_BODY,
   batchBodyLimit: LARGEST_BATCH_BODY,
@@ -137,7 +132,7 @@ const DEFAULTS = {
   publicUrl: "/",
 } satisfies Partial<AppOptions>;
 
-/** The options with every default filled in, and what the parts of the service share. */
+/** Options with defaults filled in, and the shared state. */
 export interface Service
   extends Pick<AppOptions, "set" | "version" | "tiers">,
     Pick<ServiceState, "admission" | "legacyAdmission" | "known" | "reading" | "admin">,
@@ -180,7 +175,7 @@ export function stateOf(options: AppOptions): ServiceState {
   };
 }
 
-/** How callers of an interface are admitted; without a store, or tiers for it, everyone is. */
+/** Returns the admission of an interface. Without a store or tiers it is unlimited. */
 function admissionTo(
   { admission, tiers, store, clock = Date.now }: AppOptions,
   name: InterfaceName,
@@ -196,7 +191,7 @@ function adminOf({ tiers, store, clock = Date.now, adminToken: token }: AppOptio
   return { guard: adminGuard(token, clock), keys: new KeyService(store, tiers, clock) };
 }
 
-/** Where nobody is limited, nobody is in reading. */
+/** Reading is limited only if calls are. */
 function readingOf(
   { tiers, store, clock = Date.now, readsPerMinute = READS_PER_MINUTE }: AppOptions,
   proven: ProvenKeys,

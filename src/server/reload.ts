@@ -1,5 +1,5 @@
-// A running service takes a changed folder of definitions: it is checked and built in a process of its own, and only a whole
-// set is taken. Requests that run finish on the set that they began with.
+// Reloads a changed definitions folder in a running service. A separate process checks and builds it; only a complete
+// set is used. Requests finish on the set that they started with.
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import type { RequestListener } from "node:http";
@@ -7,13 +7,13 @@ import { definitionsIn, readBuilt } from "../build/read.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
 import { whenOver } from "./http/response-end.js";
 
-/** What answers with one set, and how it is put away. */
+/** An app over one set, and how to close it. */
 export interface Answering {
   readonly answer: RequestListener;
   readonly close: () => Promise<void>;
 }
 
-/** Hands each request to what answers now, and puts away what answered before once nothing of it runs any more. */
+/** Passes each request to the current app, and closes a replaced app when its last request ends. */
 export class Front {
   private current: InUse;
   private readonly all = new Set<InUse>();
@@ -51,26 +51,26 @@ export class Front {
 }
 
 interface InUse extends Answering {
-  /** Requests that it answers now. */
+  /** Requests in progress. */
   running: number;
 }
 
 export interface ReloadOptions {
   readonly folder: string;
-  /** Where the built form goes. */
+  /** Folder of the built form. */
   readonly output: string;
   readonly fingerprint: string;
-  /** Makes a set answer, and hands requests to it. */
+  /** Activates a set. */
   readonly take: (set: RuntimeSet) => Promise<void>;
   readonly told: (message: string) => void;
   readonly failed: (message: string) => void;
 }
 
-/** An editor saves, or a pull writes, many files: what follows within this time belongs together. */
+/** Milliseconds. Changes within this time are one reload, because an editor or a pull writes many files. */
 const PAUSE_MS = 500;
-/** Characters of findings that the log takes. */
+/** Characters of findings in the log. */
 const MOST_SAID = 20_000;
-/** Times that a folder may change while it is being read before the next signal is waited for. */
+/** Attempts to read a folder that changes while it is read. */
 const TRIES = 5;
 
 export class Reload {
@@ -82,7 +82,7 @@ export class Reload {
     this.fingerprint = options.fingerprint;
   }
 
-  /** One after the other; whoever asks meanwhile is answered by one more. */
+  /** Reloads run one at a time. Requests during a reload cause one more. */
   now(): void {
     if (this.work !== undefined) {
       this.again = true;
@@ -98,14 +98,14 @@ export class Reload {
       });
   }
 
-  /** Takes what changes in the folder from now on. */
+  /** Reloads on every change of the folder. Returns the function that stops watching. */
   watch(): () => void {
     let timer: NodeJS.Timeout | undefined;
     const watcher = watch(this.options.folder, { recursive: true }, () => {
       clearTimeout(timer);
       timer = setTimeout(() => this.now(), PAUSE_MS);
     });
-    // It may have changed since the service read it.
+    // The folder may have changed since the service read it.
     this.now();
     return () => {
       clearTimeout(timer);
@@ -132,7 +132,7 @@ export class Reload {
   }
 }
 
-/** Undefined where the folder is whole and was built, else what is wrong with it. */
+/** Builds the folder. Returns the errors, or undefined. */
 function build(folder: string, output: string): Promise<string | undefined> {
   const [, command = ""] = process.argv;
   const args = [command, "build", "--without-rulebook", "--definitions", folder, "--output", output];

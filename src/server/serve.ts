@@ -1,4 +1,4 @@
-// `plumbline serve`: loads the definitions, listens, and stops cleanly.
+// `plumbline serve`: loads the definitions, listens, and shuts down cleanly.
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ import { editionsIn, readSettings, type Settings } from "./settings.js";
 import { stopSignal } from "./signals.js";
 import { loadModules, startTools } from "./warm.js";
 
-/** The log of the service, once there is one. */
+/** The log, once it exists. */
 interface Report {
   log?: FastifyBaseLogger;
 }
@@ -49,7 +49,7 @@ export async function serve(args: Arguments): Promise<number> {
     if (editions === undefined) return 1;
     const { tiers } = offered;
     const report: Report = {};
-    // What goes wrong before there is a log must be seen as well.
+    // Errors before the log exists go to standard error.
     const failed = (error: unknown) => {
       if (report.log === undefined) process.stderr.write(`plumbline: ${messageOf(error)}\n`);
       else report.log.error(error);
@@ -80,7 +80,7 @@ interface Served {
   readonly decisions: (Decisions & { close(): void }) | undefined;
 }
 
-/** The folders of EDITIONS_DIR, each a set under its name; undefined after the errors of one have been told. */
+/** Loads the editions in EDITIONS_DIR. Returns undefined if one has errors, which are printed. */
 async function keptEditions(
   folder: string | undefined,
   dataDir: string | undefined,
@@ -110,11 +110,11 @@ function decisionLog(
   return { form, write: (decision) => lines.push(JSON.stringify(decision)), close: () => lines.close() };
 }
 
-/** Where the definitions may change, and who says so. */
+/** Where definitions change, and whether they are watched. */
 interface Changes {
   readonly folder: string;
   readonly dataDir: string | undefined;
-  /** Of the folder as it was read. */
+  /** Of the folder when it was read. */
   readonly fingerprint: string;
   readonly watched: boolean;
 }
@@ -130,7 +130,7 @@ async function run(served: Served, settings: Settings, report: Report, changes: 
     {
       ...options,
       front: (answer) => {
-        // The first app holds the connections: it answers no more once another set is taken, but goes last.
+        // The first app owns the connections, so it closes last although a reload replaced it.
         front = new Front({ answer, close: () => thread.close() });
         return front.listener;
       },
@@ -183,7 +183,7 @@ function optionsFor(
   };
 }
 
-/** An app for another set, which listens to nothing: requests are handed to it. */
+/** Builds an app for another set. It does not listen; the front passes requests to it. */
 async function answering(served: Served, settings: Settings, state: ServiceState): Promise<Answering> {
   const thread = new ExplainingThread(served.set);
   const app = await buildApp(optionsFor(served, settings, thread), state);
@@ -196,7 +196,7 @@ async function answering(served: Served, settings: Settings, state: ServiceState
   return { answer: app.routing, close };
 }
 
-/** Takes a changed folder on SIGHUP, and where it is watched on each change; gives what ends that. */
+/** Reloads on SIGHUP, and on each change if watched. Returns the function that stops this. */
 function takeChanges(
   { folder, dataDir, fingerprint, watched }: Changes,
   log: FastifyBaseLogger,
@@ -220,7 +220,7 @@ function takeChanges(
   };
 }
 
-/** Keys and counts, where the definitions have plans. */
+/** Opens the store of keys and counts if the definitions have plans. */
 async function storeFor(
   tiers: Tiers | undefined,
   settings: Settings,
@@ -233,7 +233,7 @@ async function storeFor(
   throw new StoreError("ADMIN_TOKEN is set, but the definitions have no plans.yaml that a key could be for.");
 }
 
-/** No new connections; what runs may finish, but not for ever. */
+/** Stops accepting connections, and cuts the remaining ones after `shutdownMs`. */
 async function stop(app: FastifyInstance, shutdownMs: number): Promise<void> {
   const late = setTimeout(() => app.server.closeAllConnections(), shutdownMs);
   await app.close();

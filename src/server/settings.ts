@@ -1,5 +1,4 @@
-// The settings of `plumbline serve`, read from the environment once and refused as a whole where a value makes no
-// sense.
+// The settings of `plumbline serve`, read once from the environment. Any invalid value refuses all.
 import { existsSync, readdirSync } from "node:fs";
 import { READS_PER_MINUTE } from "../access/reading.js";
 import { type Environment, list, text, whole, word } from "../settings/environment.js";
@@ -32,7 +31,7 @@ export function readSettings(env: Environment) {
     throw new Usage(`PUBLIC_URL must be an address such as https://api.example.org, not ${publicUrl}.`);
   const adminToken = adminTokenOf(env);
   const trusted = trustProxy(env);
-  // Behind a proxy all connections are the proxy's.
+  // Behind a proxy, all connections come from the proxy's address.
   const perAddress = trusted === false ? CONNECTION_BOUNDS.perAddress : 0;
   const limited = word(env, "LIMITS", ["on", "off"]) === "on";
   const readsPerMinute = whole(env, "READS_PER_MINUTE", READS_PER_MINUTE, 0, 1_000_000);
@@ -40,21 +39,21 @@ export function readSettings(env: Environment) {
     host,
     port: whole(env, "PORT", 3000, 0, 65535),
     logLevel: level,
-    /** Milliseconds that running requests have to finish after a signal to stop. */
+    /** Milliseconds for running requests to finish after a stop signal. */
     shutdownMs: whole(env, "SHUTDOWN_MS", 8000, 0, 600_000),
-    /** Whether the limits of the plans are enforced. */
+    /** Whether the limits of plans apply. */
     limited,
     store: readStoreSettings(env),
-    /** Folder of earlier sets, each in a folder of its own. */
+    /** Folder with one subfolder for each earlier set. */
     editionsDir: text(env, "EDITIONS_DIR"),
-    /** How results are logged, and where; none where they are not. */
+    /** Undefined if results are not logged. */
     decisions: decisionsOf(env),
     app: {
       bodyLimit: whole(env, "BODY_LIMIT", LARGEST_BODY, 1024, 64 * MIB),
       batchBodyLimit: whole(env, "BATCH_BODY_LIMIT", LARGEST_BATCH_BODY, 1024, 64 * MIB),
       readsPerMinute: limited ? readsPerMinute : 0,
       maxLag: whole(env, "MAX_LAG_MS", MAX_LAG_MS, 0, 60_000),
-      // Where nobody is limited all are alike, and a trusted network.
+      // Without limits there are no keyed callers to prefer.
       takesTurns: limited && text(env, "MAX_LAG_MS") !== "0",
       connections: {
         all: whole(env, "MAX_CONNECTIONS", CONNECTION_BOUNDS.all, 1, 1_000_000),
@@ -65,9 +64,9 @@ export function readSettings(env: Environment) {
       drainMs: whole(env, "DRAIN_MS", DRAIN_MS, 0, 60_000),
       trustProxy: trusted,
       corsOrigins: list(env, "CORS_ORIGINS") ?? [],
-      // Behind a proxy the name is the proxy's.
+      // Behind a proxy, the Host header names the proxy.
       ...(local && trusted === false ? { hosts: hostsOf(env, publicUrl) } : {}),
-      // Who listens beyond this machine is reached under names that only the operator knows.
+      // A public service has names that only the operator can list.
       mcpHosts: hostNames(env, "MCP_HOSTS") ?? (local ? LOOPBACK : undefined),
       mcpOrigins: list(env, "MCP_ORIGINS") ?? (local ? LOOPBACK : []),
       tableThreads: whole(env, "TABLE_THREADS", 1, 1, 64),
@@ -78,10 +77,10 @@ export function readSettings(env: Environment) {
   };
 }
 
-/** As many as a process holds without being felt; each is some megabytes. */
+/** Each edition needs some megabytes. */
 const MOST_EDITIONS = 32;
 
-/** The names of the editions in a folder, the oldest first. */
+/** Returns the names of editions, oldest first. */
 export function editionsIn(folder: string): readonly string[] {
   if (!existsSync(folder)) throw new Usage(`EDITIONS_DIR: there is no folder ${folder}.`);
   const names = readdirSync(folder, { withFileTypes: true })
@@ -105,14 +104,14 @@ function decisionsOf(env: Environment) {
   }
   return {
     form: form as Decisions["form"],
-    /** Without one they are lines of the log. */
+    /** Without a file, decisions are lines of the log. */
     file,
     mostBytes: whole(env, "DECISION_LOG_MIB", 64, 1, 1_000_000) * MIB,
     mostFiles: whole(env, "DECISION_LOG_FILES", 10, 1, 10_000),
   };
 }
 
-/** The names under which a service on this machine alone is asked. */
+/** Names of a local service. */
 function hostsOf(env: Environment, publicUrl: string | undefined): readonly string[] {
   const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
   return [...LOOPBACK, ...own, ...(hostNames(env, "MCP_HOSTS") ?? [])];
@@ -122,7 +121,7 @@ function hostNames(env: Environment, variable: string): readonly string[] | unde
   return list(env, variable)?.map((name) => name.toLowerCase());
 }
 
-/** The token itself is never repeated in a message: messages end up in logs. */
+/** Messages never contain the token, because they end up in logs. */
 function adminTokenOf(env: Environment): string | undefined {
   const token = text(env, "ADMIN_TOKEN");
   if (token === undefined) return undefined;
@@ -130,13 +129,13 @@ function adminTokenOf(env: Environment): string | undefined {
     throw new Usage(
       `ADMIN_TOKEN must have at least ${SHORTEST_ADMIN_TOKEN} characters, not ${token.length}; openssl rand -hex 32 makes a good one.`,
     );
-  // What a header cannot carry would lock everyone out.
+  // A token that no header can carry would lock every administrator out.
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new Usage("ADMIN_TOKEN must have no spaces, and only letters, digits and signs of ASCII.");
   return token;
 }
 
-/** true, false, a number of proxies, or their addresses and networks. */
+/** true, false, a number of proxies, or a list of addresses and networks. */
 function trustProxy(env: Environment): boolean | number | string[] {
   const given = text(env, "TRUST_PROXY") ?? "false";
   if (given === "true" || given === "false") return given === "true";

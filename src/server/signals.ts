@@ -1,8 +1,8 @@
-// The signals that end the service, and those that must not.
+// Signals that end the service, and signals that must not.
 
-/** Resolves at the first signal to stop; `ignored` is told of one that others take for a reload. */
+/** Resolves at the first stop signal. Calls `ignored` for SIGUSR2, which other servers use for a reload. */
 export function stopSignal(ignored?: (signal: string) => void): Promise<void> {
-  // Whoever takes changed definitions listens to this one as well; before that it must not end the process.
+  // SIGHUP reloads definitions. Without a listener it would end the process.
   process.on("SIGHUP", () => undefined);
   if (ignored !== undefined) process.on("SIGUSR2", () => ignored("SIGUSR2"));
   return new Promise((resolve) => {

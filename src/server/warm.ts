@@ -1,5 +1,5 @@
-// What answers need is loaded in two steps. Modules before the service listens: a passing shortage, of file descriptors for
-// instance, must not break a route for good. Tools, which need no file any more, after it: calls are answered in between.
+// Loads what answers need in two steps. Modules load before the service listens, so that a shortage of file
+// descriptors cannot break a route. Tools need no files and start afterwards, between calls.
 import { setImmediate as turn } from "node:timers/promises";
 import type { RuntimeSet } from "../engine/run/tool.js";
 

@@ -1,4 +1,4 @@
-// Lets only holders of the admin token manage keys, and slows down who guesses it.
+// Requires the admin token on the admin interface, and delays clients that guess it.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Refusal, tooMany } from "../../access/admission.js";
 import { networkOf } from "../../access/network.js";
@@ -8,7 +8,6 @@ import { sha256 } from "../../definitions/folder.js";
 import { problem, sendProblem } from "../http/problems.js";
 import { refused, sendAnswer } from "./admission.js";
 
-/** Characters of the shortest admin token. */
 export const SHORTEST_ADMIN_TOKEN = 24;
 
 const CHALLENGE = 'Bearer realm="plumbline admin"';
@@ -16,8 +15,8 @@ const CHALLENGE = 'Bearer realm="plumbline admin"';
 export type AdminGuard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
 /**
- * A hook that lets only holders of the token through; every answer behind it stays out of caches. Wrong tokens are slowed, the
- * right one never is: nobody guesses one of its length, and whoever sends wrong ones must not lock the operator out.
+ * Returns a hook that checks the token and disables caching. Only wrong tokens are delayed: an attacker cannot lock
+ * the operator out.
  */
 export function adminGuard(token: string, now: () => number): AdminGuard {
   const expected = sha256(token);

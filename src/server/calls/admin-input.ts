@@ -1,10 +1,8 @@
-// Bodies of the admin interface, read strictly: what a new key, a rotation or a revocation may hold, and every fault with
-// its JSON pointer.
+// Reads the bodies of the admin interface strictly, and reports each fault with its JSON pointer.
 import type { NewKey } from "../../access/key-service.js";
 import { type InputProblem, show } from "../../engine/run/validate.js";
 import { isRecord, pointerTo, unknownNames } from "../../json/objects.js";
 
-/** A body that does not fit, with all its faults. */
 export class BadWish extends Error {
   constructor(readonly problems: readonly InputProblem[]) {
     super(problems[0]?.message);
@@ -20,12 +18,12 @@ const NEW_KEY = {
   calls_per_month: "number",
 } as const;
 
-/** The key service knows which plans and interfaces there are, and says so. */
+/** The key service checks that the plan and the interface exist. */
 export function newKeyOf(body: unknown): NewKey {
   return read(body, NEW_KEY, ["name", "plan"], "part of a new key") as unknown as NewKey;
 }
 
-/** Seconds of overlap; undefined where the caller leaves it to the key service. A request with nothing to say needs no body. */
+/** Returns the overlap in seconds, or undefined for the default. The body is optional. */
 export function overlapOf(body: unknown = {}): number | undefined {
   return read(body, { overlap_s: "number" }, [], "part of a rotation").overlap_s as number | undefined;
 }

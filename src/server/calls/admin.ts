@@ -1,4 +1,4 @@
-// The admin interface: keys issued, shown, renewed and withdrawn over HTTP. Served only where an admin token is set.
+// The admin interface: issues, lists, rotates and revokes keys over HTTP. It needs an admin token in the settings.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { KeyServiceError } from "../../access/key-service.js";
 import { StoreAway } from "../../access/store.js";
@@ -10,11 +10,11 @@ import { JSON_TYPE } from "../http/static-documents.js";
 import type { Service } from "../options.js";
 import { BadWish, newKeyOf, nothingIn, overlapOf } from "./admin-input.js";
 
-/** Seconds after which to ask again when the store is away. */
+/** Seconds. Sent as Retry-After while the store is unavailable. */
 const AWAY_RETRY_S = 2;
 const KEYS = "/v1/admin/keys";
 
-/** In a scope of its own, whose errors are wishes that cannot be granted. */
+/** The scope must be separate, because this function sets its error handler. */
 export function adminRoutes(scope: FastifyInstance, { admin, bodyLimit, state: { replays } }: Service): void {
   if (admin === undefined) return;
   const { keys } = admin;
@@ -53,7 +53,7 @@ export function adminRoutes(scope: FastifyInstance, { admin, bodyLimit, state: {
   route(scope, "/v1/admin/usage", { ...options, GET: async () => keys.overview() });
 }
 
-/** Wishes that cannot be granted are the caller's to correct; everything else is ours. */
+/** Errors of the key service are the caller's to correct; all others are server errors. */
 function answerWish(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof BadWish) return sendProblem(reply, invalidInput(error.problems));
   if (error instanceof KeyServiceError) return sendProblem(reply, refusalOf(error));

@@ -1,5 +1,5 @@
-// Checks key and limits of an HTTP request before anything runs for it, and sends its answer: the text of a result or what is
-// wrong, with the limits' headers.
+// Checks the key and limits of an HTTP request before any work, and sends the result or problem with the limit
+// headers.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Grant, Refusal } from "../../access/admission.js";
 import { costOf, type Reading } from "../../access/reading.js";
@@ -8,19 +8,16 @@ import { JSON_TYPE } from "../http/static-documents.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Counts the requests of this route, also those that are wrong before the handler sees them. */
+    /** Counts the requests of this route, including those refused before the handler runs. */
     counted?: Admission;
-    /** Costs nothing, or is charged by the route itself. */
+    /** Free, or charged by the route itself. */
     free?: boolean;
-    /** Sends files of pages: browsers read them, and they are counted apart. */
+    /** The route serves files of pages, which have a separate read quota. */
     files?: boolean;
   }
 }
 
-/**
- * Charges every request that no admission counts: one read, and more for a long answer. `reading` may be called for
- * parts of a request as well, such as each message of several; a refusal is answered as `refusalProblem` says.
- */
+/** Charges one read for every request that no admission counts, and more for a long answer. */
 export function chargeReading(app: FastifyInstance, reading: Reading): void {
   app.addHook("onRequest", (request, reply, done) => {
     const refusal = isRead(request) ? reading(request, 1, kindOf(request)) : undefined;
@@ -29,7 +26,7 @@ export function chargeReading(app: FastifyInstance, reading: Reading): void {
   });
   app.addHook("onSend", (request, _, payload, done) => {
     const bytes = Buffer.isBuffer(payload) || typeof payload === "string" ? payload.length : 0;
-    // What is sent is paid for by the next.
+    // A long answer reduces the number of reads left to the next request.
     if (costOf(bytes) > 1 && isRead(request)) reading(request, costOf(bytes) - 1, kindOf(request));
     done();
   });
@@ -44,7 +41,7 @@ function kindOf({ routeOptions }: FastifyRequest): "documents" | "files" {
   return routeOptions.config.files === true ? "files" : "documents";
 }
 
-/** The caller's grant, or undefined after the refusal has been sent. */
+/** Returns the caller's grant. Returns undefined if it has sent a refusal. */
 export async function admit(
   admission: Admission,
   request: FastifyRequest,
@@ -58,7 +55,7 @@ export async function admit(
   return undefined;
 }
 
-/** A request that is wrong computes nothing; it counts as one all the same, where its route counts any. */
+/** Counts an invalid request as one call, if its route counts calls. */
 export async function refuseCounted(
   request: FastifyRequest,
   reply: FastifyReply,

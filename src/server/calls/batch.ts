@@ -1,4 +1,4 @@
-// POST /v1/batch: many calls in one request. Each stands alone: one that is wrong never spoils the others.
+// POST /v1/batch: many calls in one request. An invalid call does not affect the others.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../access/network.js";
 import { identityOf } from "../../definitions/identity.js";
@@ -17,14 +17,14 @@ import type { WholeAnswer } from "./replays.js";
 
 export const MOST_CALLS = 1000;
 
-/** Faults that the answer to a batch lists; every call still tells its first. */
+/** Faults listed in the answer to a batch. Each call still lists its first fault. */
 const MOST_FAULTS = 200;
 
-/** The answers to the calls of a batch as JSON texts, bounded together. */
+/** Answers of a batch as JSON texts, with shared limits. */
 interface Answers {
   readonly texts: string[];
   failed: number;
-  /** Faults that may still be listed, and characters that may still be written. */
+  /** Remaining faults and characters. */
   faults: number;
   room: number;
 }
@@ -44,7 +44,7 @@ export function batchRoutes(app: FastifyInstance, service: Service): void {
   });
 }
 
-/** What is sent again under the same Idempotency-Key is neither done nor counted again. */
+/** Runs a batch once for each Idempotency-Key; a repeated batch is neither run nor counted again. */
 async function onceFor(
   { admission, state }: Service,
   request: FastifyRequest,
@@ -52,7 +52,7 @@ async function onceFor(
   work: () => Promise<WholeAnswer | undefined>,
 ): Promise<FastifyReply> {
   if (request.headers["idempotency-key"] === undefined) return state.replays.once("", request, reply, work);
-  // No calls are counted: this only tells who asks.
+  // Identifies the caller; counts no calls.
   const asker = await admit(admission, request, reply, 0);
   if (asker === undefined) return reply;
   return state.replays.once(asker.caller ?? networkOf(request.ip), request, reply, work);
@@ -73,7 +73,7 @@ async function answerBatch(
   const end = { count: texts.length, failed, definitions: identities(set, calls) };
   return {
     status: 200,
-    // Calls that are wrong were work all the same: all of a batch count.
+    // Invalid calls also cost work, so every call of the batch counts.
     headers: { ...grant.settle(0), "content-type": JSON_TYPE },
     text: `{"answers":[${texts.join(",")}],${JSON.stringify(end).slice(1)}`,
   };
@@ -106,7 +106,6 @@ function answerCall(answers: Answers, set: RuntimeSet, call: unknown, tier: stri
   answers.room -= answers.texts.at(-1)?.length ?? 0;
 }
 
-/** The result as JSON text, or what is wrong with the call. */
 function resultOf(set: RuntimeSet, call: unknown, tier: string): string | Problem {
   const wrong = problemOfCall(call);
   if (wrong !== undefined) return wrong;
@@ -136,7 +135,7 @@ function problemOfCall(call: unknown): Problem | undefined {
   return problems.length > 0 ? invalidInput(problems) : undefined;
 }
 
-/** The definitions that the batch used, once each. */
+/** Returns the label and hash of each definition that the batch used. */
 function identities(set: RuntimeSet, calls: readonly unknown[]): Record<string, string> {
   const names = new Set(calls.map((call) => (isRecord(call) ? call.tool : undefined)));
   const used = [...set.tools.values()].filter((tool) => names.has(tool.name));

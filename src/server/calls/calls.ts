@@ -1,4 +1,4 @@
-// One call of one tool over HTTP: the caller is admitted, the tool runs, the result or its explanation is sent.
+// One call of one tool over HTTP: admits the caller, runs the tool, and sends the result or its explanation.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Admittance, Grant } from "../../access/admission.js";
 import { networkOf } from "../../access/network.js";
@@ -14,10 +14,10 @@ import { invalidInput, type Problem, problem, sendProblem } from "../http/proble
 import { type Answer, refuseCounted, refused, sendAnswer } from "./admission.js";
 import type { Explanations } from "./explanations.js";
 
-/** Seconds after which a caller whose explanation found no place may try again. */
+/** Seconds. Sent as Retry-After if the queue of explanations is full. */
 const RETRY_AFTER_S = 2;
 
-/** A tool as a call names it, and what stands around the call. */
+/** A tool with everything that a call of it needs. */
 export interface CalledTool {
   readonly admission: Admission;
   readonly explanations: Explanations;
@@ -25,15 +25,15 @@ export interface CalledTool {
   readonly identity: Identity;
 }
 
-/** Further fields of an answer as JSON text, with the comma before them. */
+/** Returns additional fields of an answer as JSON text, with a leading comma. */
 export type Tail = (tier: string) => string;
 
 const MOST_TIERS = 100;
 
-/** The main interface says which plan the caller is on. */
+/** The main interface adds the caller's plan. */
 export const withTier: Tail = remembered(MOST_TIERS, (tier) => `,"tier":${JSON.stringify(tier)}`);
 
-/** The older interface has four fields and no more, but for an explanation that was asked for. */
+/** The older interface adds no fields. */
 export const asItIs: Tail = () => "";
 
 interface Call {
@@ -42,7 +42,7 @@ interface Call {
   readonly tail: Tail;
 }
 
-/** Admits the caller, runs the tool and answers; `tail` is what the interface adds to the result's text. */
+/** Admits the caller, runs the tool and answers. `tail` adds fields to the result's text. */
 export function callTool(
   { admission, explanations, tool, identity }: CalledTool,
   request: FastifyRequest,
@@ -61,15 +61,15 @@ export function callTool(
   const call: Call = { tool, input: bodyOf(request), tail };
   const verdict = admission(request, 1);
   if (explain) return explainCall(call, reply, verdict, explanations, pageWanted(request));
-  // Nothing is waited for where nothing has to be: most stores decide at once.
+  // Most stores decide synchronously, so a promise is awaited only if there is one.
   return verdict instanceof Promise
     ? verdict.then((decided) => sendAnswer(reply, answerOf(call, decided)))
     : sendAnswer(reply, answerOf(call, verdict));
 }
 
 /**
- * Input that somebody mistyped in a page of this service: told as often as it takes, as reading, so that the minute of a
- * visitor is left for answers. Programs are counted as the plans say, and so is a page whose network has read too much.
+ * Returns the problem of invalid input from this service's own pages, charged as a read instead of a call. Programs,
+ * and networks over their read quota, are charged as usual.
  */
 export function mistyped(reading: Reading, tool: RuntimeTool, request: FastifyRequest): Problem | undefined {
   if (request.headers["sec-fetch-site"] !== "same-origin" || reading(request, 1) !== undefined)
@@ -78,10 +78,10 @@ export function mistyped(reading: Reading, tool: RuntimeTool, request: FastifyRe
   return outcome.ok ? undefined : invalidInput(outcome.problems, { tool: tool.name });
 }
 
-/** Characters of an input in an address: what servers and proxies on the way take without a word. */
+/** Characters of a query. Many servers and proxies cut longer addresses. */
 export const LONGEST_QUERY = 6_000;
 
-/** The calculation sheet at an address of its own: the input is the query, as JSON. It counts as a call does. */
+/** Serves the calculation sheet; the query contains the input as JSON. Counts as a call. */
 export function sheetCall(
   { admission, explanations, tool, identity }: CalledTool,
   request: FastifyRequest,
@@ -112,7 +112,7 @@ async function explainCall(
   const { tool, input } = call;
   const verdict = await asked;
   if ("refusal" in verdict) return sendAnswer(reply, refused(verdict));
-  // What is refused needs no explanation, and no place among those who wait for one.
+  // Invalid input needs no explanation and no slot in its queue.
   const computed = tool.run(input);
   if (!computed.ok) return sendAnswer(reply, computedAnswer(call, computed, verdict));
   const caller = verdict.caller ?? networkOf(reply.request.ip);
@@ -135,7 +135,6 @@ async function explainCall(
     .send(page.html);
 }
 
-/** Runs the tool for a caller who may call. */
 function answerOf(call: Call, verdict: Admittance): Answer {
   if ("refusal" in verdict) return refused(verdict);
   return computedAnswer(call, call.tool.run(call.input), verdict);
@@ -148,7 +147,7 @@ function computedAnswer({ tool, tail }: Call, outcome: Outcome, grant: Grant, ex
   return { headers, text: resultText(outcome.result, tail(grant.tier) + more) };
 }
 
-/** Undefined where the caller's parameters say nothing that is known. */
+/** Returns undefined if a parameter is invalid. */
 function explainWanted(request: FastifyRequest): boolean | undefined {
   const { explain, format, detail } = request.query as Readonly<Record<string, unknown>>;
   if (format !== undefined && format !== "json" && format !== "html") return undefined;
@@ -158,7 +157,7 @@ function explainWanted(request: FastifyRequest): boolean | undefined {
   return explain === "true" ? true : undefined;
 }
 
-/** The calculation sheet goes to who asks for it, or names HTML before JSON, as browsers do; false for all others. */
+/** Returns the detail of the calculation sheet if the client requests HTML or prefers it to JSON, as browsers do. */
 function pageWanted({ headers, query }: FastifyRequest): Detail | false {
   const { format, detail } = query as Readonly<Record<string, unknown>>;
   const said = isDetail(detail) ? detail : "checks";
@@ -174,7 +173,6 @@ export function unknownTool(tools: ReadonlyMap<string, unknown>, name: string): 
   return problem("unknown-tool", message, { near });
 }
 
-/** Which definition gives this answer. */
 export function identityHeaders({ label, sha256 }: Identity) {
   return { "x-definition": label, "x-definition-hash": sha256 };
 }

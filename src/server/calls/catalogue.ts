@@ -1,4 +1,4 @@
-// GET /v1/tools and what is below it: the list of tools, each one's entry and definition, and the call of one.
+// GET /v1/tools and the paths below it: the list of tools, the entry and definition of each, and its call.
 import type { FastifyInstance, RouteHandlerMethod } from "fastify";
 import { definitionFiles, identityOf } from "../../definitions/identity.js";
 import { once } from "../../engine/language/once.js";
@@ -24,7 +24,7 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
   const { served, choose } = editionRoutes(app, service);
   const catalogue = once(() => catalogueOf(set));
   const definitions = once(() => definitionsOf(set));
-  /** A document about a tool, by its name. */
+  /** Handles a request for a document of one tool. */
   const about =
     (documents: () => ReadonlyMap<string, StaticDocument>): RouteHandlerMethod =>
     async (request, reply) => {
@@ -73,7 +73,7 @@ export function catalogueRoutes(app: FastifyInstance, service: Service): void {
   route(app, "/v1/tools/:name/definition", { GET: about(definitions) });
 }
 
-/** All that can be read of the tools, made when first asked for: schemas are long. */
+/** Builds the catalogue's documents. Called at the first request, because schemas are long. */
 function catalogueOf(set: RuntimeSet) {
   const entries = [...set.tools.values()].map((tool) => wholeEntry(set, tool));
   const listed = (tools: readonly unknown[]) => jsonDocument({ tools, count: tools.length });

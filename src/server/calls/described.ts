@@ -1,20 +1,20 @@
-// Schemas of tools in the forms that readers other than our own pages want: for those that know nothing but descriptions, as
-// models and generators do, the choices of a field in words.
+// Rewrites schemas for readers that use descriptions only, such as models and generators: the choices of a field
+// become words.
 import { isRecord } from "../../json/objects.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Keys whose values are no schemas. */
+/** Keys with values that are not schemas. */
 const VALUES: ReadonlySet<string> = new Set(["enum", "default", "const", "examples", "choices", "assumed"]);
 
-/** The same schema as `form` makes it, each schema within it first. */
+/** Applies `form` to a schema, innermost schemas first. */
 export function mapSchema(schema: unknown, form: (schema: Schema) => Schema): unknown {
   if (Array.isArray(schema)) return schema.map((each) => mapSchema(each, form));
   if (!isRecord(schema)) return schema;
   const mapped = Object.entries(schema).map(([key, inner]) => {
     if (VALUES.has(key)) return [key, inner];
     if (key !== "properties" || !isRecord(inner)) return [key, mapSchema(inner, form)];
-    // Names of properties are the tool's own, even one called choices.
+    // Property names are arbitrary; a property may be called `choices`.
     return [
       key,
       Object.fromEntries(Object.entries(inner).map(([name, each]) => [name, mapSchema(each, form)])),
@@ -23,7 +23,7 @@ export function mapSchema(schema: unknown, form: (schema: Schema) => Schema): un
   return form(Object.fromEntries(mapped) as Schema);
 }
 
-/** The same schema with every list of choices, and where an input applies, in the description of its field. */
+/** Adds choices and conditions of use to the description of each field. */
 export function described(schema: unknown): unknown {
   return mapSchema(schema, (each) => {
     const choices = isRecord(each.choices) ? choicesText(each.choices) : undefined;
@@ -41,7 +41,7 @@ function choicesText(choices: Schema): string {
   return `Choices: ${each.join(", ")}.`;
 }
 
-/** Without the keys that only our own pages read. */
+/** Removes the keys that only this project's pages read. */
 export function withoutChoices(schema: unknown): unknown {
   const isOurs = (key: string, inner: unknown) =>
     (key === "choices" && isRecord(inner)) || (key === "symbol" && typeof inner === "string");

@@ -1,5 +1,5 @@
-// Earlier editions of the definitions, which an operator keeps so that what they once answered is answered again to the byte:
-// `?edition=` chooses one for a call or a sheet, and GET /v1/editions lists them.
+// Earlier editions of the definitions, kept so that their results stay reproducible. `?edition=` selects one; GET
+// /v1/editions lists them.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Admission } from "../../access/admission.js";
 import { identityOf, setHash } from "../../definitions/identity.js";
@@ -12,9 +12,8 @@ import { type CalledTool, unknownTool } from "./calls.js";
 import { Explanations, explainerOf } from "./explanations.js";
 
 interface ToolsOfEditions {
-  /** Those of the edition that is served. */
   readonly served: ReadonlyMap<string, CalledTool>;
-  /** The tool of the edition that a call names, or of the one that is served. */
+  /** Returns the tool in the requested edition, or in the current one. */
   readonly choose: (request: FastifyRequest) => CalledTool | Problem;
 }
 

@@ -1,5 +1,4 @@
-// The code of the worker thread that explains: it reads a tool's definition when it is first asked about, and keeps
-// it.
+// The worker thread that explains results. It reads a tool's definition at the first request and caches it.
 import { workerData } from "node:worker_threads";
 import type { DefinitionFile } from "../../engine/language/files.js";
 import { loadTool } from "../../engine/load.js";
@@ -7,18 +6,18 @@ import type { Schemas } from "../../engine/read/structure.js";
 import type { Tool } from "../../engine/tool.js";
 import { answerRequests } from "../../threads/thread.js";
 import { type ExplanationForm, explainWhole } from "./explanations.js";
-// Loaded with the thread: one that cannot load it ends, and the next starts afresh.
+// Loaded at the start: if loading fails, the thread ends and the next one starts again.
 import "../../pages/sheet/page.js";
 import "../../pages/sheet/why-words.js";
 
-/** What the thread is given: the texts that this process answers from, whatever has become of the files. */
+/** The same texts that the service computes with, whatever has happened to the files since. */
 export interface ExplainingSource {
   readonly files: readonly DefinitionFile[];
   readonly schemas: Schemas;
 }
 
 export interface Wanted {
-  /** The files of the tool, which are all that the thread needs to know of it. */
+  /** The files of the tool. */
   readonly paths: readonly string[];
   readonly input: unknown;
   readonly asPage: ExplanationForm;

@@ -1,5 +1,4 @@
-// The worker thread that explains, seen from the service: explaining takes long and must not hold up who asks for a
-// result alone.
+// The service's side of the explaining thread. Explanations are slow and must not delay calls for results.
 
 import { readSchemas } from "../../definitions/folder.js";
 import type { RuntimeSet } from "../../engine/run/tool.js";
@@ -7,11 +6,11 @@ import { ThreadPool } from "../../threads/pool.js";
 import type { ExplainingSource, Wanted } from "./explaining-thread.js";
 import type { Explained, Explainer } from "./explanations.js";
 
-/** Milliseconds that an explanation may take, its turn and the start of the thread included. */
+/** Milliseconds, including the wait in the queue and the start of the thread. */
 const MOST_MS = 60_000;
 
 const THREAD = new URL("./explaining-thread.js", import.meta.url);
-/** Mebibytes of definitions and explanations, several times what they need. */
+/** Mebibytes; several times what definitions and explanations need. */
 const MOST_MEMORY = 512;
 
 export class ExplainingThread {

@@ -1,4 +1,4 @@
-// Explanations of calls, as JSON or as a calculation sheet. They are slow, so only a few may be asked for at a time.
+// Explains calls as JSON or as a calculation sheet. Explanations are slow, so their number at a time is limited.
 import { Shares } from "../../access/shares.js";
 import { wholeTool } from "../../build/whole.js";
 import type { Outcome, RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
@@ -8,20 +8,20 @@ import { TookTooLong } from "../../threads/pool.js";
 
 export interface Explained {
   readonly outcome: Outcome;
-  /** The explanation as JSON text; undefined where nothing was computed or a page was asked for. */
+  /** JSON text; undefined if the call failed or a page was requested. */
   readonly explanation?: string;
-  /** Why the answer is what it is, and the ids of the steps that decided it, where that was asked for. */
+  /** Why the result is what it is, with the ids of the deciding steps, if requested. */
   readonly why?: { readonly sentence: string; readonly steps: readonly string[] };
-  /** The calculation sheet, and what browsers may do with it. */
+  /** The calculation sheet and its content security policy. */
   readonly page?: { readonly html: string; readonly policy: string };
 }
 
-/** A page of that detail, the explanation alone, or with it what Why tells. */
+/** A page of that detail, `why` for the explanation with its summary, or false for the explanation only. */
 export type ExplanationForm = Detail | "why" | false;
 
 export type Explainer = (tool: RuntimeTool, input: unknown, asPage: ExplanationForm) => Promise<Explained>;
 
-/** Explains in the thread that asks. */
+/** Explains in the calling thread. */
 export function explainerOf(set: Pick<RuntimeSet, "files">): Explainer {
   return async (tool, input, asPage) => explainWhole(await wholeTool(set, tool), input, asPage);
 }
@@ -30,7 +30,7 @@ export async function explainWhole(whole: Tool, input: unknown, asPage: Explanat
   const { outcome, explanation } = whole.explain(input);
   if (explanation === undefined) return { outcome };
   if (asPage === false) return { outcome, explanation: JSON.stringify(explanation) };
-  // Typesetting is loaded by the first who asks for it.
+  // The page and its typesetting load at their first use.
   const { contextOf, explanationPage } = await import("../../pages/sheet/page.js");
   if (asPage === "why") {
     const { whyInWords } = await import("../../pages/sheet/why-words.js");
@@ -38,7 +38,7 @@ export async function explainWhole(whole: Tool, input: unknown, asPage: Explanat
     return { outcome, explanation: JSON.stringify(explanation), why };
   }
   const { POLICY } = await import("../../pages/standalone-page.js");
-  // From /v1/tools/name and /v1/tools/name/sheet alike.
+  // Absolute, because the page is served at /v1/tools/name and at /v1/tools/name/sheet.
   const page = (file: string) => `/rules/${file.replace(/\.yaml$/, ".html")}`;
   const place = (at: string, of: string) =>
     `${page(at.replace(/:.*$/, ""))}#${of.replace(/\[\]|\(\w*\)|#.*$/g, "")}`;
@@ -47,10 +47,10 @@ export async function explainWhole(whole: Tool, input: unknown, asPage: Explanat
   return { outcome, page: { html, policy: POLICY } };
 }
 
-/** Of how many places one caller may take one at a time. */
+/** One caller may use one slot in four. */
 const PLACES_A_CALLER = 4;
 
-/** Explanations for callers, who are told to come back where as many as may be are asked for already, or by themselves. */
+/** A bounded queue of explanations, with a share for each caller. */
 export class Explanations {
   private readonly asked = new Shares();
   private all = 0;
@@ -60,7 +60,7 @@ export class Explanations {
     private readonly explain: Explainer,
   ) {}
 
-  /** Undefined at once when every place is taken, or every one that a caller may have; also when it takes too long. */
+  /** Returns undefined at once if all slots, or the caller's share, are in use; also after a timeout. */
   async run(
     caller: string,
     tool: RuntimeTool,

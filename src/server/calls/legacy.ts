@@ -1,4 +1,4 @@
-// The older interface: its tools under short names, with its own header and plans, beside the main one.
+// The older interface: tools under short names, with a separate key header and separate plans.
 import type { FastifyInstance } from "fastify";
 import { tierList } from "../../access/tiers.js";
 import { identityOf } from "../../definitions/identity.js";
@@ -9,9 +9,8 @@ import type { Service } from "../options.js";
 import { refuseCounted } from "./admission.js";
 import { asItIs, callTool, identityHeaders, unknownTool } from "./calls.js";
 
-/** Where its tools are found: its base address ended in /v1, and some callers left that out. */
+/** Its base address ended in /v1, and some callers omitted that. */
 export const LEGACY_BASES: readonly string[] = ["/v1/tools", "/tools"];
-/** What callers are sent to read. */
 const GUIDE = "/docs/reference#older-interface";
 
 export function legacyRoutes(app: FastifyInstance, service: Service): void {
@@ -27,7 +26,7 @@ export function legacyRoutes(app: FastifyInstance, service: Service): void {
       route(app, `${base}/${tool.name}`, {
         bodyLimit,
         config: { counted: admission },
-        // On every answer, also where the body cannot be read.
+        // Sent with every answer, also if the body cannot be read.
         onRequest: async (_, reply) => {
           reply.headers(notice);
         },
@@ -50,7 +49,7 @@ export function legacyRoutes(app: FastifyInstance, service: Service): void {
 
 type Notice = Readonly<Record<string, string>>;
 
-/** Since when callers should move on (RFC 9745), and where to (RFC 5829). */
+/** Returns the date of deprecation (RFC 9745) and the successor (RFC 5829). */
 function noticeOf({ facts }: RuntimeTool, deprecated: string | undefined, { tools }: Service["set"]): Notice {
   const links = [`<${GUIDE}>; rel="deprecation"; type="text/html"`];
   const { successor = "" } = facts;

@@ -1,4 +1,4 @@
-// GET /v1/tables, /v1/parts and /v1/sources: what an auditor reads, as it stands in the definitions folder.
+// GET /v1/tables, /v1/parts and /v1/sources: the files of the definitions folder, unchanged, for auditors.
 import type { FastifyInstance } from "fastify";
 import { kindOfFile } from "../../engine/language/files.js";
 import { once } from "../../engine/language/once.js";
@@ -12,14 +12,12 @@ import {
 } from "../http/static-documents.js";
 import type { Service } from "../options.js";
 
-/** Kinds of files of the definition set that are served by name. */
 export const SHELVES = [
   { folder: "tables", noun: "table", about: "a table that several tools share" },
   { folder: "parts", noun: "part", about: "a piece of a method that tools take in" },
 ] as const;
 export type Shelf = (typeof SHELVES)[number];
 
-/** Names and texts of the files of one shelf. */
 export function filesOf(set: RuntimeSet, { noun }: Shelf): Map<string, string> {
   const found = new Map<string, string>();
   for (const { path, text } of set.files.values()) {

@@ -1,17 +1,16 @@
-// Retries that cost nothing: a request with an Idempotency-Key is done once, and who sends it again, because the answer was lost,
-// gets the first answer. Answers are kept in memory, for a while and within bounds.
+// Idempotency-Key: a retry after a lost answer receives the first answer and costs nothing. Answers are kept in
+// memory, with a time limit and a size limit.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sha256 } from "../../definitions/folder.js";
 import { problem, sendProblem } from "../http/problems.js";
 
-/** Milliseconds for which an answer is kept. */
+/** Milliseconds that an answer is kept. */
 const KEPT_MS = 10 * 60_000;
-/** Characters of all answers together, and of the longest that is kept. */
+/** Characters of all kept answers, and of the longest one. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 const LONGEST_ANSWER = 4 * 1024 * 1024;
 const RETRY_S = 1;
 
-/** An answer that is whole before it is sent. */
 export interface WholeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,7 +20,7 @@ export interface WholeAnswer {
 interface Kept {
   readonly request: string;
   readonly since: number;
-  /** Undefined while the first request is being answered. */
+  /** Undefined until the first request is answered. */
   answer: WholeAnswer | undefined;
 }
 
@@ -31,7 +30,9 @@ export class Replays {
 
   constructor(private readonly now: () => number) {}
 
-  /** Answers as the first request of this key was answered, or does the work, which gives undefined where it has refused. */
+  /**
+   * Returns the first answer to this key, or does the work. The work returns undefined if it sent a refusal itself.
+   */
   async once(
     caller: string,
     request: FastifyRequest,
@@ -80,7 +81,7 @@ function send(reply: FastifyReply, answer: WholeAnswer | undefined): FastifyRepl
   return answer === undefined ? reply : reply.code(answer.status).headers(answer.headers).send(answer.text);
 }
 
-/** What stands in the header, undefined where there is none. */
+/** Returns the key, undefined if the header is absent, or an error if it is invalid. */
 function keyOf({ headers }: FastifyRequest): string | Error | undefined {
   const { "idempotency-key": given } = headers;
   if (given === undefined) return undefined;

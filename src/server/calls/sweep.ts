@@ -1,5 +1,5 @@
-// POST /v1/tools/{name}/sweep: one tool over a range of one or two inputs, chosen result fields as columns, for
-// plotting.
+// POST /v1/tools/{name}/sweep: computes one tool over a range of one or two inputs and returns chosen result fields
+// as columns.
 import type { FastifyInstance } from "fastify";
 import { identityOf } from "../../definitions/identity.js";
 import { once } from "../../engine/language/once.js";
@@ -17,7 +17,6 @@ import type { Service } from "../options.js";
 import { admit, refuseCounted } from "./admission.js";
 import { identify, unknownTool } from "./calls.js";
 
-/** Points that count as one call. */
 export const POINTS_PER_CALL = 100;
 
 export function sweepRoutes(app: FastifyInstance, service: Service): void {
@@ -44,7 +43,7 @@ export function sweepRoutes(app: FastifyInstance, service: Service): void {
   });
 }
 
-/** Reads the sweep that a body asks for, as far as it can be told, with what is wrong with it. */
+/** Reads a sweep from a body, and lists every fault in it. */
 export function sweepReader({ tools }: RuntimeSet) {
   const known = new Map([...tools].map(([name, tool]) => [name, once(() => columnsOf(tool.outputSchema))]));
   return (tool: RuntimeTool, body: unknown) => {
@@ -79,7 +78,7 @@ function readSweep(
   return { input, axes, columns: chosenColumns(body.columns, known, problems) };
 }
 
-/** Computes every point, in slices, unless nobody waits for it any more. */
+/** Computes every point, in slices, until the client leaves. */
 export async function runSweep(
   tool: RuntimeTool,
   sweep: Sweep,

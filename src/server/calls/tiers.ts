@@ -1,4 +1,4 @@
-// GET /v1/plans: what callers may subscribe to and what it costs, as the definitions state it.
+// GET /v1/plans: the plans that callers may subscribe to, and their prices.
 import type { FastifyInstance } from "fastify";
 import type { Tier, TierList, Tiers } from "../../access/tiers.js";
 import { documentRoute, jsonDocument } from "../http/static-documents.js";

@@ -1,5 +1,5 @@
-// The explorer: its page at /, its files, and what it reads of the definitions. Its own scripts compute in the browser;
-// they are given the very modules of the built form that the service computes with.
+// The explorer: its page at /, its files, and the definitions that it reads. It computes in the browser with the same
+// built modules as the service.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance, RouteHandlerMethod } from "fastify";
@@ -24,19 +24,22 @@ import {
 } from "../http/static-documents.js";
 import type { Service } from "../options.js";
 
-/** The explorer as `npm run build` makes it. */
+/** Output of `npm run build`. */
 const EXPLORER_FOLDER = join(HOME, "dist/explorer");
 const PAGE = "index.html";
 const OFFLINE = "offline.js";
 const SOURCES = "sources.yaml";
 const CATALOGUE = "/explorer/catalogue.json";
 
-/** Own scripts and styles only, no inline script and no eval; typeset formulas place their signs by style attributes. */
+/**
+ * Own scripts and styles only; no inline script and no eval. Typeset formulas position their glyphs by style
+ * attributes.
+ */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; " +
   "img-src 'self' data: blob:; font-src 'self' data:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'";
-/** A worker imports the module that it has compiled from an edited definition; no page may. */
+/** The worker imports the module that it compiled from an edited definition, as a blob. Pages may not. */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' blob:; connect-src 'self'";
 const WORKER_HEADERS = { "content-security-policy": WORKER_POLICY };
 
@@ -45,7 +48,7 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   const index = set.built === undefined ? undefined : indexIn(set.built);
   const own = (name: string) => once(() => fileDocument(EXPLORER_FOLDER, name));
   documentRoute(app, "/", own(PAGE), { headers: { "content-security-policy": POLICY } });
-  // From the root: a worker between page and network sees what is below its own path.
+  // At the root, because a service worker only sees paths below its own.
   documentRoute(app, `/${OFFLINE}`, own(OFFLINE), { headers: WORKER_HEADERS, isFile: true });
   const pieces = readdirSync(EXPLORER_FOLDER).filter(
     (file) => file !== PAGE && file !== OFFLINE && isServed(set, casesIn(file)),
@@ -57,7 +60,7 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   const served = index?.tools.filter(({ facts, legacy }) => legacy || isServed(set, facts.name)) ?? [];
   const built = served.flatMap(({ module, data }) => [module, data]);
   const textOf = (name: string) => set.files.get(texts.get(name) ?? "")?.text ?? "";
-  /** Documents whose names hold their hash, each made when it is first asked for. */
+  /** Documents whose names contain their hash. Each is made at its first request. */
   const lasting = (
     folder: string,
     noun: string,
@@ -95,7 +98,7 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
     }),
   );
   const single = archived.map(({ path }) => path).filter((path) => !isText(path));
-  // What has to be there for the page to work without a network, whatever is opened: one archive, and what is no text.
+  // Everything that the page needs offline: one archive of texts, and the other files.
   const whole = once(() =>
     jsonDocument({
       archive: `/explorer/archive/${archive().hash}.json`,
@@ -103,7 +106,7 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
     }),
   );
   documentRoute(app, "/explorer/whole.json", whole);
-  // An archive of another version is not there: a page that asks for one reads the list again at its next visit.
+  // An archive of another version is missing: the page reads the list again at its next visit.
   const GET: RouteHandlerMethod = async (request, reply) => {
     const { name } = request.params as { name: string };
     const known = `${archive().hash}.json`;
@@ -117,7 +120,7 @@ function isText(path: string): boolean {
   return !typeOf(path).startsWith("font/");
 }
 
-/** The tool that a file of golden cases belongs to. */
+/** Returns the tool of a file of golden cases. */
 function casesIn(file: string): string | undefined {
   return /^cases-(\w+)\.\w+\.json$/.exec(file)?.[1];
 }
@@ -126,7 +129,7 @@ function isServed({ tools }: RuntimeSet, tool: string | undefined): boolean {
   return tool === undefined || tools.has(tool);
 }
 
-/** What the first page shows, and where each tool's code and texts are. */
+/** Lists the contents of the first page, and the code and texts of each tool. */
 function catalogue(set: RuntimeSet, index: Index | undefined, pieces: readonly string[]) {
   const own = index?.tools.filter(({ legacy }) => !legacy);
   const built = new Map(own?.map((entry) => [entry.facts.name, entry]));
@@ -146,7 +149,7 @@ function catalogue(set: RuntimeSet, index: Index | undefined, pieces: readonly s
   return { edition: set.edition, tools };
 }
 
-/** The files that a tool's definition is read with, by path and hash. */
+/** Lists path and hash of each file that a tool's definition is read from. */
 function textsOf(set: RuntimeSet, tool: RuntimeTool): (readonly [path: string, sha256: string])[] {
   const sources = set.files.get(SOURCES);
   const own = definitionFiles(set, tool).filter(([path]) => path !== SOURCES && set.files.has(path));

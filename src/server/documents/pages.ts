@@ -1,5 +1,5 @@
-// Pages that this package brings along: the documentation at /docs with the interactive reference of the API, and the
-// operator's dashboard, which is there where an admin token is set. Nothing in them comes from elsewhere.
+// Packaged pages: the documentation at /docs with the interactive API reference, and the operator's dashboard if an
+// admin token is set. They load nothing from other hosts.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -16,14 +16,14 @@ import {
 import type { Service } from "../options.js";
 
 const DASHBOARD_FOLDER = join(REFERENCE_FOLDER, "../dashboard");
-/** The documentation as `npm run build` makes it. */
+/** Output of `npm run build`. */
 const GUIDE_FOLDER = join(HOME, "dist/guide");
-/** Colours, type and header that all pages share. */
+/** Styles and script of the shared header. */
 const SHARED = ["tokens.css", "top.css", "site.js"];
-/** A page may use its own scripts and styles, talk to this service and search in it: nothing else. */
+/** Allows own scripts and styles, calls to this service, and its search form. */
 const policy = (images: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${images}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
-/** No script of the dashboard may turn text into markup. */
+/** Prevents the dashboard's scripts from turning text into markup. */
 const NO_MARKUP = "; require-trusted-types-for 'script'; trusted-types 'none'";
 
 export function pageRoutes(app: FastifyInstance, { admin }: Service): void {
@@ -63,7 +63,7 @@ export function pageRoutes(app: FastifyInstance, { admin }: Service): void {
   page(["/dashboard", "/dashboard/"], headed(DASHBOARD_FOLDER, "index.html"), closed);
 }
 
-/** A page with the header of the site in its place. */
+/** Inserts the site's header into a page. */
 function headed(folder: string, name: string): StaticDocument {
   const top = siteTop({
     root: "/",

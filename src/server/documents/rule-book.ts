@@ -1,4 +1,4 @@
-// The rule book of the set that is served, from its built form, or made in a thread when somebody first asks for it.
+// The rule book of the served set: read from its built form, or made in a thread at the first request.
 import { accessSync, constants, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,14 +9,14 @@ import type { RuntimeSet } from "../../engine/run/tool.js";
 import { ThreadPool } from "../../threads/pool.js";
 import type { RulesWork } from "./rules-thread.js";
 
-/** Milliseconds after which one that could not be made is tried again. */
+/** Milliseconds before a failed build of the rule book is retried. */
 const AGAIN_MS = 10_000;
 
-/** The rule book of a set: there, being made, or not to be had. */
+/** The rule book of a set, which may be present, in progress or unavailable. */
 export class Rules {
   private book: BuiltRules | undefined;
   private making: Promise<void> | undefined;
-  /** When it could not be made, by a clock of milliseconds; what was a passing shortage is tried again. */
+  /** Time of the last failure, in milliseconds of a monotonic clock. */
   private failed = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -24,9 +24,12 @@ export class Rules {
     private readonly make: ((set: RuntimeSet) => Promise<string>) | undefined,
   ) {}
 
-  /** Undefined where it is not there yet; then it is made, if there is somebody who can. `tell` hears why it could not be. */
+  /**
+   * Returns the rule book, or undefined and starts making it if possible. `tell` receives the error of a failed
+   * attempt.
+   */
   open(tell?: (error: unknown) => void): BuiltRules | undefined {
-    // It would show the tools that are left out.
+    // The rule book would contain the tools that are left out.
     if (this.set.isPart === true) return undefined;
     if (this.book === undefined && this.set.built !== undefined) this.book = openRules(this.set.built);
     if (this.book === undefined && this.make !== undefined && !this.hasFailed)
@@ -45,7 +48,7 @@ export class Rules {
     return this.book;
   }
 
-  /** Whether there is one, or somebody who makes it when it is asked for. */
+  /** Returns whether the rule book exists or can be made. */
   get isOffered(): boolean {
     return (this.make !== undefined && !this.hasFailed) || this.open() !== undefined;
   }
@@ -60,10 +63,10 @@ export class Rules {
 }
 
 const THREAD = new URL("./rules-thread.js", import.meta.url);
-/** Mebibytes of definitions and pages, several times what they need. */
+/** Mebibytes; several times what definitions and pages need. */
 const MOST_MEMORY = 1024;
 
-/** The folder that the rule book was put into: the built form, or one of its own where that cannot be written to. */
+/** Makes the rule book and returns its folder: the built form, or a temporary folder if that is read-only. */
 export async function makeRules(set: RuntimeSet): Promise<string> {
   const schemas = readSchemas();
   const files = [...set.files.values()];
@@ -83,7 +86,7 @@ function placeFor(built: string | undefined, fingerprint: string): string {
   return own;
 }
 
-/** Whether the folder still holds this very set, and can be written to. */
+/** Returns whether the folder is writable and built from this set. */
 function isBuiltOf(built: string, fingerprint: string): boolean {
   try {
     accessSync(built, constants.W_OK);

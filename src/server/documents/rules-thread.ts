@@ -1,5 +1,5 @@
-// The code of a worker thread that makes the rule book of a set whose built form has none: own definitions that a service
-// built itself, or took while it ran. It knows no history and tries no promises; `plumbline build` does both.
+// The worker thread that makes a rule book at run time. It includes no history and tests no promises; `plumbline
+// build` does both.
 import { workerData } from "node:worker_threads";
 import { type MadeRules, writeRules } from "../../build/rules.js";
 import type { DefinitionFile } from "../../engine/language/files.js";

@@ -1,5 +1,5 @@
-// GET /rules/...: the rule book of the definitions that are served, as it stands in their built form. Pages are read from
-// there when they are asked for, and go out as they stand, compressed.
+// GET /rules/...: the rule book of the served definitions. Pages are read from disk at each request and sent
+// compressed.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { BuiltRules } from "../../build/rules.js";
 import { BOOK_POLICY } from "../../pages/rulebook/layout.js";
@@ -10,16 +10,16 @@ import { sendDocument, sendMissing, typeOf } from "../http/static-documents.js";
 import type { Service } from "../options.js";
 import type { Rules } from "./rule-book.js";
 
-/** Seconds that a rule book takes to be made, about. */
+/** Seconds. Approximate time to make a rule book. */
 const RETRY_AFTER_S = 10;
 
-/** With what a document cannot say of itself. */
+/** frame-ancestors works only as a header, so it is added to the policy of the document. */
 const POLICY = `${BOOK_POLICY}; frame-ancestors 'none'`;
 
 const NONE =
   "There is no rule book here: tools are left out, or the definitions were built without one (plumbline build).";
 
-/** What a reader sees meanwhile; the browser asks again by itself. */
+/** Shown while the rule book is made; the browser reloads it automatically. */
 const COMING = pageAlone(
   "Rule book",
   ":root { color-scheme: light dark; font: 1.1rem system-ui, sans-serif; } body { max-width: 40rem; margin: 15vh auto; padding: 0 1rem; }",

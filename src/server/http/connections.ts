@@ -1,5 +1,5 @@
-// Bounds of each connection and of all together: how many there may be, what may wait on one, and how long a caller may
-// take to send a request and to read its answers. Without them, callers who ask much and read nothing fill the memory.
+// Bounds connections: their number, requests and answers that wait on one, and the time to send or read. Without
+// bounds, clients that request much and read nothing exhaust memory.
 import {
   createServer,
   type IncomingMessage,
@@ -13,42 +13,42 @@ import { Shares } from "../../access/shares.js";
 import { whenOver } from "./response-end.js";
 
 export const CONNECTION_BOUNDS = {
-  /** Connections altogether, and from one address; 0 for any number from one. */
+  /** Connections in total, and from one address; 0 for no limit per address. */
   all: 4096,
   perAddress: 512,
-  /** Requests on one connection, after which it is closed. */
+  /** Requests on one connection before it is closed. */
   requests: 100_000,
-  /** Milliseconds that a body has to arrive, and an answer to be read; each byte of it that has gone through adds to them. */
+  /** Milliseconds for a body to arrive, and for an answer to be read. Each transferred byte extends them. */
   arriveMs: 30_000,
   readMs: 20_000,
 };
 export type ConnectionBounds = Readonly<typeof CONNECTION_BOUNDS>;
 
-/** Answers on one connection that may wait to be read; further requests wait unanswered. */
+/** Unread answers on one connection, after which further requests wait. */
 const MOST_UNREAD = 8;
-/** Requests on one connection that may wait; who sends more without reading is cut off. */
+/** Waiting requests on one connection, after which it is cut. */
 const MOST_WAITING = 500;
-/** Bytes of answers that may wait on one connection. */
+/** Bytes of unread answers on one connection. */
 const MOST_UNREAD_BYTES = 1024 * 1024;
-/** Milliseconds between two looks at bodies that do not arrive and answers that nobody reads. */
+/** Milliseconds between two checks of slow bodies and unread answers. */
 const LOOK_MS = 500;
-/** Bytes that add a second: whoever is slower than that is cut off in the end, and nobody else. */
+/** Bytes that extend the deadline by one second. Slower clients are cut in the end. */
 const BYTES_A_SECOND = 32 * 1024;
 
 type Dropped = "connections" | "address" | "pipeline" | "unread";
 
 interface Line {
-  /** Answers that are not read yet, and requests that are served when they are, oldest first. */
+  /** Unread answers, and requests that wait for them to be read, oldest first. */
   readonly unread: ServerResponse[];
   readonly waiting: (() => void)[];
-  /** The request whose body is still to arrive, and the answer that is still to be read. */
+  /** The request with an arriving body, and the answer that is being read. */
   arriving: (Moving & { readonly request: IncomingMessage }) | undefined;
   leaving: Moving | undefined;
-  /** Whether it had sent nothing at the last look after the server stopped listening. */
+  /** Whether the connection had sent nothing at the last check after the server stopped listening. */
   isSilent: boolean;
 }
 
-/** Bytes that go through a connection: since when, and how many had gone before. */
+/** A transfer: its start, and the bytes transferred before it. */
 interface Moving {
   readonly since: number;
   readonly before: number;
@@ -58,12 +58,14 @@ function isLate({ since, before }: Moving, bytes: number, ms: number): boolean {
   return performance.now() - since > ms + (1000 * (bytes - before)) / BYTES_A_SECOND;
 }
 
-/** Bytes that the system has taken from us. */
+/** Returns the bytes that the operating system has accepted. */
 function sentOn({ bytesWritten, writableLength }: Socket): number {
   return bytesWritten - writableLength;
 }
 
-/** A server that hands requests on as the connection they came on keeps up. `dropped` is told why one is cut off. */
+/**
+ * Creates a server that delays requests of clients that do not read. Calls `dropped` with the reason for each cut.
+ */
 export function boundedServer(
   options: ServerOptions,
   bounds: ConnectionBounds,
@@ -102,7 +104,7 @@ export function boundedServer(
   if (bounds.perAddress > 0) boundAddresses(server, bounds.perAddress, dropped);
   const look = (): void => {
     for (const [socket, line] of lines) {
-      // Browsers open connections ahead of need. Node takes them for busy, and would wait for them.
+      // Browsers open connections in advance. Node counts them as active and would wait for them.
       if (!server.listening && socket.bytesRead === 0) {
         if (line.isSilent) socket.destroy();
         line.isSilent = true;
@@ -112,11 +114,11 @@ export function boundedServer(
       else if (arriving !== undefined && isLate(arriving, socket.bytesRead, bounds.arriveMs)) {
         lines.delete(socket);
         server.emit("clientError", new TooSlow(), socket);
-        // It has this long to read why.
+        // Leaves time to read the error.
         setTimeout(() => socket.destroy(), LOOK_MS).unref();
         continue;
       }
-      // Nothing waits to be read where the answer is still being worked out.
+      // If the buffer is empty, the answer is still being computed.
       if (socket.writableLength === 0) line.leaving = undefined;
       else line.leaving ??= { since: performance.now(), before: sentOn(socket) };
       if (line.leaving !== undefined && isLate(line.leaving, sentOn(socket), bounds.readMs))
@@ -128,7 +130,7 @@ export function boundedServer(
   return server;
 }
 
-/** As Node tells of headers that do not arrive. */
+/** The same error as Node's for headers that do not arrive. */
 class TooSlow extends Error {
   readonly code = "ERR_HTTP_REQUEST_TIMEOUT";
 }

@@ -1,4 +1,4 @@
-// Errors of Fastify, Node and our own code as problem documents that tell nothing of the inside.
+// Turns errors of Fastify, Node and this code into problem documents without internal details.
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -6,7 +6,7 @@ import { refuseCounted } from "../calls/admission.js";
 import { BadBody } from "./json.js";
 import { PROBLEM_TYPE, type Problem, problem, sendProblem, tooLarge } from "./problems.js";
 
-/** Seconds after which a caller may ask again for what could not be opened. */
+/** Seconds. Sent as Retry-After when a file or socket could not be opened. */
 const SHORTAGE_RETRY_S = 2;
 
 export function answerErrors(app: FastifyInstance): void {
@@ -16,10 +16,10 @@ export function answerErrors(app: FastifyInstance): void {
   );
 }
 
-/** A request that is wrong counts as one, where requests are counted. */
+/** Invalid requests count, if their route counts requests. */
 export function answerRequestError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const document = problemOf(error, request.routeOptions.bodyLimit);
-  // A request that was cut off was never whole: it counts for nothing.
+  // A request that was cut off does not count.
   if (document.status >= 500 || request.method !== "POST" || request.socket.destroyed)
     return answerError(error, request, reply);
   return refuseCounted(request, reply, document);
@@ -32,7 +32,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   return sendProblem(reply, document);
 }
 
-/** What a caller did wrong, by Fastify's error codes; everything else is ours. A body may have so many bytes. */
+/** Maps Fastify's error codes for client errors to problems; every other error is internal. `limit` is in bytes. */
 export function problemOf(error: Partial<FastifyError>, limit: number): Problem {
   if (error instanceof BadBody) return error.problem;
   switch (error.code) {
@@ -58,14 +58,14 @@ export function problemOf(error: Partial<FastifyError>, limit: number): Problem 
   }
 }
 
-/** Without the query, where someone may have put a key. */
+/** Without the query, because a client may have put a key there. */
 export function pathOf({ url = "" }: { readonly url?: string | undefined }): string {
   const [path = ""] = url.split("?", 1);
-  // Nor a key that somebody has put into the path.
+  // Masks keys in the path too.
   return path.slice(0, 200).replace(/plb_\w+/g, "plb_...");
 }
 
-/** Requests that Node itself cannot read: broken HTTP, too many headers, too slow. */
+/** Answers requests that Node cannot parse: invalid HTTP, too many headers, timeouts. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
     socket.destroy();

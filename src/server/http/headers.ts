@@ -1,22 +1,22 @@
-// Headers that every response carries, and the one line that every request leaves in the log.
+// Standard response headers, and one log line for each request.
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { pathOf } from "./errors.js";
 import { eachAnswer } from "./response-end.js";
 
-/** A process' own UUID but for its last twelve digits, in which requests are counted: nobody needs to be unable to guess one. */
+/** A UUID of the process without its last twelve digits, which count requests. Request ids need not be secret. */
 const PROCESS = randomUUID().slice(0, -12);
 let requests = 0;
 
-/** A caller's own request id is kept where it is harmless in a log. */
+/** Keeps the caller's request id if it is safe to log. */
 export function requestId(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
   if (typeof given === "string" && /^[\w.:-]{1,64}$/.test(given)) return given;
   return PROCESS + (++requests).toString(16).padStart(12, "0");
 }
 
-/** For what a browser may show as a page of its own. */
+/** For documents that a browser may display. */
 export const DOCUMENT = { "x-frame-options": "DENY", "referrer-policy": "no-referrer" };
 
 export function sendStandardHeaders(
@@ -37,7 +37,7 @@ export function sendStandardHeaders(
   });
 }
 
-/** One line a request: never bodies, keys or query strings. */
+/** Logs one line for each request, never bodies, keys or queries. */
 export function requestLog(app: FastifyInstance): void {
   eachAnswer(app, (request, status, ms) => {
     const { method, ip, headers } = request;
@@ -49,7 +49,7 @@ export function requestLog(app: FastifyInstance): void {
   });
 }
 
-/** The trace that a caller's own systems follow (W3C Trace Context), where it is well-formed. */
+/** Reads the caller's trace (W3C Trace Context) if it is well-formed. */
 function traceOf(header: unknown): { trace?: string; span?: string } {
   const [, trace, span] = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}$/.exec(String(header)) ?? [];
   return trace === undefined || span === undefined ? {} : { trace, span };

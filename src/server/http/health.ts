@@ -1,5 +1,5 @@
-// GET /health: whether the service is well, and what it serves. GET /ready: whether calls should be sent here now, and what is
-// wrong where they should not. Neither is ever limited.
+// GET /health: state of the service and what it serves. GET /ready: whether to route calls here, and if not, why.
+// Neither is limited.
 import type { FastifyInstance, RouteHandlerMethod } from "fastify";
 import type { Store } from "../../access/store.js";
 import { setHash } from "../../definitions/identity.js";

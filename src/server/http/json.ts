@@ -1,11 +1,11 @@
-// Request bodies as JSON: strict, in UTF-8, without names that stand twice, bounded in depth, and refused with the place of the
-// first fault.
+// Parses request bodies as strict JSON: UTF-8, no duplicate names, bounded depth. Faults are reported with their
+// position.
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { DEEPEST, faultWords, findFault } from "../../json/fault.js";
 import { type Problem, problem } from "./problems.js";
 
-/** A request that is wrong before any route has seen it. */
+/** A request that is refused before its route runs. */
 export class BadBody extends Error {
   readonly statusCode: number;
 
@@ -26,13 +26,13 @@ export function readJsonBodies(app: FastifyInstance): void {
     const read = jsonOf(bytes);
     done(null, "value" in read ? read.value : new BadBody(read.problem));
   });
-  // Not in the parser: Fastify gives up the connection when that fails, and these bodies were read whole.
+  // Not thrown in the parser: Fastify closes the connection if parsing fails, but these bodies were read in full.
   app.addHook("preValidation", ({ body }, _, done) => (body instanceof BadBody ? done(body) : done()));
 }
 
-/** Values that a body may hold, so that reading one holds nobody up: many times what a thousand calls hold. */
+/** Values in a body. Bounds parsing time; far more than a batch of a thousand calls needs. */
 const MOST_VALUES = 200_000;
-/** Bytes that cannot hold more values than that. */
+/** A body of this many bytes cannot exceed MOST_VALUES. */
 const FEW_BYTES = MOST_VALUES;
 
 function jsonOf(bytes: Buffer): { readonly value: unknown } | { readonly problem: Problem } {
@@ -43,13 +43,13 @@ function jsonOf(bytes: Buffer): { readonly value: unknown } | { readonly problem
       }),
     };
   const text = bytes.toString("utf8");
-  // What is not UTF-8 was read as this sign.
+  // Invalid UTF-8 is decoded to this character.
   if (text.includes("\uFFFD") && !isUtf8(bytes))
     return { problem: problem("malformed-json", "The body is not UTF-8, the encoding of JSON.") };
   const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
   try {
     const value: unknown = JSON.parse(plain);
-    // One colon for each name. More of them than names means that a name stood twice, and one was lost.
+    // Each name has one colon. More colons than names mean that a duplicate name was dropped.
     return namesIn(value, DEEPEST) < signsIn(bytes, COLON) ? { problem: malformed(plain) } : { value };
   } catch {
     return { problem: text.trim() === "" ? emptyBody() : malformed(plain) };
@@ -64,7 +64,7 @@ function emptyBody(): Problem {
   });
 }
 
-/** A POST without any body and without a content type reaches its route with none. */
+/** A POST without body and content type arrives without a parsed body. */
 export function bodyOf(request: FastifyRequest): unknown {
   if (request.body === undefined) throw new BadBody(emptyBody());
   return request.body;
@@ -73,7 +73,7 @@ export function bodyOf(request: FastifyRequest): unknown {
 function malformed(text: string): Problem {
   const fault = findFault(text);
   if (fault === undefined) {
-    // What JSON allows and the parser does not: names that would reach into objects' prototypes.
+    // Valid JSON that the parser refuses: names that could change prototypes.
     return problem(
       "malformed-json",
       "The body holds a name that is not accepted (__proto__ or constructor).",
@@ -85,15 +85,15 @@ function malformed(text: string): Problem {
   return problem("malformed-json", detail, { line, column, offset });
 }
 
-/** A JSON value in a text other than a body, such as a query; undefined where it is none, or not one that is accepted. */
+/** Parses JSON outside of bodies, such as in a query. Returns undefined if it is not acceptable. */
 export function jsonIn(text: string): unknown {
   const read = jsonOf(Buffer.from(text));
   return "value" in read && !text.includes('"constructor"') ? read.value : undefined;
 }
 
 /**
- * The names in a value, each as often as it stands there; less than any number where it is nested too deeply, or where a
- * name would reach into objects' prototypes.
+ * Counts the names in a value. Returns a negative number if it is nested too deeply or contains a name that could
+ * change prototypes.
  */
 function namesIn(value: unknown, levels: number): number {
   if (typeof value !== "object" || value === null) return 0;
@@ -116,7 +116,7 @@ function namesPrototype(value: unknown): boolean {
 
 const [QUOTE, BACKSLASH, COLON, COMMA, OPEN_LIST, OPEN_OBJECT] = [0x22, 0x5c, 0x3a, 0x2c, 0x5b, 0x7b];
 
-/** How often one of these signs stands outside of texts. */
+/** Counts these characters outside of strings. */
 function signsIn(bytes: Buffer, sign: number, second = sign, third = sign): number {
   let count = 0;
   let inText = false;

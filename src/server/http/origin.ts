@@ -1,5 +1,5 @@
-// Which hosts and origins are answered: a page in someone's browser must not reach a service that listens on their machine (DNS
-// rebinding), nor use up the limits of its visitor. Browsers say where a request comes from in headers that no page can forge.
+// Checks Host and Origin, so that a web page cannot reach a service on its visitor's machine (DNS rebinding) or use
+// up the visitor's limits.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { show } from "../../engine/run/validate.js";
 import { type Problem, problem, sendProblem } from "./problems.js";
@@ -11,7 +11,7 @@ export interface Allowed {
   readonly origins: readonly string[];
 }
 
-/** A service that listens on this machine alone is asked under its names: a page must not reach it under another. */
+/** A local service answers to its own names only, which blocks DNS rebinding. */
 export function refuseHosts(app: FastifyInstance, hosts: readonly string[]): void {
   app.addHook("onRequest", ({ headers }, reply, done) => {
     if (headers.host === undefined || answersTo(hosts, headers.host)) return done();
@@ -20,7 +20,7 @@ export function refuseHosts(app: FastifyInstance, hosts: readonly string[]): voi
   });
 }
 
-/** Refuses what a page of another site has sent, unless its origin is allowed. Links that lead here are followed. */
+/** Refuses requests from pages of other sites, unless their origin is allowed. Links to this service work. */
 export function refuseCrossSite(app: FastifyInstance, origins: Allowed["origins"]): void {
   app.addHook("onRequest", ({ headers, method }, reply, done) => {
     const { origin = "", "sec-fetch-site": site, "sec-fetch-mode": mode } = headers;
@@ -33,7 +33,7 @@ export function refuseCrossSite(app: FastifyInstance, origins: Allowed["origins"
   });
 }
 
-/** Why the endpoint of MCP refuses a request; undefined where it does not. */
+/** Returns why the MCP endpoint refuses a request, or undefined. */
 export function strangerProblem(
   { hosts, origins }: Allowed,
   { headers }: FastifyRequest,
@@ -43,12 +43,12 @@ export function strangerProblem(
     const detail = `The host ${show(host.toLowerCase())} is not one that this endpoint answers to.`;
     return problem("forbidden", detail);
   }
-  // Only browsers send it, and only they need the check.
+  // Only browsers send Origin, and only they need the check.
   if (origin === undefined || allowsOrigin(origins, origin)) return undefined;
   return problem("forbidden", `The origin ${show(origin)} is not allowed here.`);
 }
 
-/** Whether a name in the Host header, with or without its port, is one of these. */
+/** Compares the Host header, with or without its port. */
 function answersTo(hosts: readonly string[], given: string): boolean {
   const host = given.toLowerCase();
   return hosts.includes(host) || hosts.includes(host.replace(/:\d+$/, ""));

@@ -1,4 +1,4 @@
-// Sheds load: when the event loop falls behind, new requests are told to come back before anything is done for them.
+// Sheds load: if the event loop falls behind, new requests are refused before any work is done for them.
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { FairQueue } from "../../access/fair-queue.js";
@@ -13,37 +13,36 @@ import {
 } from "./problems.js";
 import { whenOver } from "./response-end.js";
 
-/** Milliseconds between two looks at the event loop. */
+/** Milliseconds between two checks of the event loop. */
 const LOOK_MS = 20;
-/** Looks in a row, in time, after which the crowd has passed. */
+/** Consecutive punctual checks that end shedding. */
 const CALM_LOOKS = 3;
 /**
- * Milliseconds after a crowd in which the loop may only be later by a share, at first this one and then more and more:
- * what is taken in must not pile up again, but one pause of the machine is no new crowd.
+ * Milliseconds after an overload in which the lag limit is reduced, by this factor at first. It rises again
+ * gradually, so that a backlog cannot build up again.
  */
 const CROWD_MS = 2000;
 const CROWD_SHARE = 0.2;
-/** Milliseconds after the start in which the loop may be later by a factor. */
+/** Milliseconds after the start in which the lag limit is multiplied by COLD_FACTOR. */
 const WARM_UP_MS = 3000;
 const COLD_FACTOR = 10;
-/** Requests between two looks that are taken however late the loop is: one after a pause of the machine is no crowd. */
+/** Requests between two checks that are always accepted, because a pause of the machine is no overload. */
 const FEW = 4;
-/** Seconds after which a caller who was turned away may try again. */
+/** Seconds. Sent as Retry-After. */
 const RETRY_S = 1;
-/** The status of who has used up what it may. */
 const LIMIT_REACHED = 429;
-/** Answered however busy the service is: who watches over it must not take it for dead. */
+/** Answered under any load, so that monitors do not report the service as dead. */
 export const ALWAYS: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"]);
 const OVERLOADED =
   "The service is receiving more requests than it can answer. This one was neither read nor counted.";
 
-/** How late the event loop is: the delay of a timer that should fire every few milliseconds. */
+/** Measures the lag of the event loop as the delay of a timer. */
 export class Pressure {
   private expected = Number.POSITIVE_INFINITY;
   private shedding = false;
-  /** Looks in a row at which the loop was in time. */
+  /** Consecutive punctual checks. */
   private calm = 0;
-  /** Requests since the last look. */
+  /** Requests since the last check. */
   private arrived = 0;
   private timer: NodeJS.Timeout | undefined;
   private warm = Number.NEGATIVE_INFINITY;
@@ -54,7 +53,7 @@ export class Pressure {
     private readonly now: () => number,
   ) {}
 
-  /** From when the service listens: what is made ready before would count as lateness. */
+  /** Called when the service listens, because preparation would count as lag. */
   start(): void {
     this.expected = this.now() + LOOK_MS;
     this.warm = this.now() + WARM_UP_MS;
@@ -62,19 +61,19 @@ export class Pressure {
     this.timer.unref();
   }
 
-  /** Whether a request that comes now would wait too long. */
+  /** Whether a new request would wait too long. */
   get high(): boolean {
     const now = this.now();
     return this.shedding || now - this.expected > this.limit(now);
   }
 
-  /** Counts a request, and says whether it is turned away: it would wait too long, and it is not one of a few. */
+  /** Counts a request and returns whether to refuse it. */
   turnsAway(): boolean {
     this.arrived++;
     return this.arrived > FEW && this.high;
   }
 
-  /** The first calls are slow until they are compiled: that is no crowd. */
+  /** The first calls are slow until they are compiled, which is no overload. */
   private limit(now: number): number {
     if (now < this.crowded) return this.most * Math.max(CROWD_SHARE, 1 - (this.crowded - now) / CROWD_MS);
     return now < this.warm ? this.most * COLD_FACTOR : this.most;
@@ -84,14 +83,14 @@ export class Pressure {
     clearInterval(this.timer);
   }
 
-  /** What the timer does: sees how late it is. */
+  /** Runs on each timer tick and measures its delay. */
   look(): void {
     const now = this.now();
     const late = now - this.expected;
     this.arrived = 0;
     this.expected = now + LOOK_MS;
     this.calm = late < LOOK_MS ? this.calm + 1 : 0;
-    // Once behind, everything that has piled up in the connections is old: it is turned away until they are empty.
+    // Requests in the backlog are old by now, so all are refused until it is empty.
     if (late > this.limit(now)) {
       this.shedding = true;
       this.crowded = now + CROWD_MS;
@@ -99,12 +98,12 @@ export class Pressure {
   }
 }
 
-/** Hands requests on only while the pressure is low, or for callers who come first. */
+/** Passes requests on if the load is low or `known` returns true. */
 export function shedding(
   pressure: Pick<Pressure, "turnsAway">,
   handle: RequestListener,
   shed: (request: IncomingMessage) => void = () => {},
-  /** Callers with a key that works: they are served while a crowd without keys is turned away. */
+  /** Returns whether the request carries a confirmed key. Such requests are served during an overload. */
   known: (request: IncomingMessage) => boolean = () => false,
 ): RequestListener {
   const document = problem("overloaded", OVERLOADED);
@@ -127,11 +126,11 @@ export function shedding(
   };
 }
 
-/** Every request waits for its caller's turn before anything is done for it, and is turned away where too many wait. */
+/** Makes every request wait for its caller's turn. Refuses it if the queue is full. */
 export function queueFairly(
   app: FastifyInstance,
   queue: FairQueue,
-  /** The id of a key that works. */
+  /** Returns the id of a confirmed key. */
   known: (request: IncomingMessage) => string | undefined,
   shed: () => void,
 ): void {

@@ -1,4 +1,4 @@
-// What each type of problem means and what to do about it: the address in a problem's `type` leads here.
+// Documents each type of problem, with advice. The `type` of a problem is the address of its page.
 import type { FastifyInstance } from "fastify";
 import { once } from "../../engine/language/once.js";
 import { KINDS } from "./problems.js";

@@ -1,5 +1,5 @@
-// Errors as problem documents (RFC 9457): what is wrong, where, and how to call right the next time. A person whose browser opened
-// the address reads the same as a page.
+// Errors as problem documents (RFC 9457): what is wrong, where, and how to correct it. Browsers receive them as
+// pages.
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply } from "fastify";
 import type { InputProblem } from "../../engine/run/validate.js";
@@ -16,7 +16,7 @@ export interface Problem {
   readonly [extension: string]: unknown;
 }
 
-/** Kinds of problems: status, title, and what to do about one. The type of a problem is the path that tells it. */
+/** Status, title and advice for each kind of problem. The advice is shown at the address in `type`. */
 export const KINDS = {
   "malformed-json": [
     400,
@@ -117,7 +117,7 @@ export function invalidInput(errors: readonly InputProblem[], more: Record<strin
   return problem("invalid-input", detail, { ...more, errors });
 }
 
-/** `tier`: the plan that allows no more. */
+/** `tier` is the plan that sets the limit. */
 export function tooLarge(limit: number, tier?: string): Problem {
   const whose = tier === undefined ? "" : ` on the plan ${tier}`;
   return problem("body-too-large", `The body may have at most ${limit} bytes here${whose}.`, { limit });
@@ -125,7 +125,7 @@ export function tooLarge(limit: number, tier?: string): Problem {
 
 export const PROBLEM_TYPE = "application/problem+json";
 
-/** As a problem document, or as a page to a person whose browser opened the address. */
+/** Sends a problem document, or a page if a browser opened the address. */
 export function sendProblem(reply: FastifyReply, document: Problem): FastifyReply {
   const { method, headers } = reply.request;
   reply.code(document.status);
@@ -135,7 +135,7 @@ export function sendProblem(reply: FastifyReply, document: Problem): FastifyRepl
   return reply.headers(PROBLEM_PAGE_HEADERS).header("vary", "accept").send(Buffer.from(page));
 }
 
-/** The header of all pages and its own style, in one piece: whoever may read nothing more now can still read it. */
+/** The page contains its own style, because a client over its limit can load nothing else. */
 export const PROBLEM_PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":
@@ -150,13 +150,13 @@ h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}
 p,ul{margin:.5rem 0}ul{padding-left:1.25rem}a{color:var(--link)}.ways{margin-top:1.5rem;display:flex;gap:1.25rem;flex-wrap:wrap}
 small{color:var(--muted);font-size:.875rem}`;
 
-/** Browsers that open an address say that they want HTML; programs and scripts of pages do not. */
+/** Browsers that open an address accept HTML; programs and scripts do not. */
 export function wantsPage(method: string | undefined, { accept }: IncomingHttpHeaders): boolean {
   const wanted = accept ?? "";
   return (method === "GET" || method === "HEAD") && wanted.includes("text/html") && !wanted.includes("json");
 }
 
-/** For a person whose browser opened the address: what is wrong, when to try again, and the way home. */
+/** Returns the page for a browser: what is wrong, when to retry, and a link home. */
 export function problemPage(document: Problem, retryAfter: unknown): string {
   const { status, title, detail, limit, near, errors } = document;
   const faults = Array.isArray(errors) ? (errors as { message: string }[]).map(({ message }) => message) : [];

@@ -1,32 +1,31 @@
-// HTTP below the routes, where Node would look too late, pass something over or answer with a bare status: slow requests,
-// too many headers, none or two Host headers, Expect, and the draining of connections on a stop.
+// Handles HTTP cases that Node handles too late or without a problem document: slow requests, too many headers, Host
+// and Expect headers, and draining on shutdown.
 import type { IncomingMessage, ServerOptions } from "node:http";
 import { Server } from "node:net";
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { type Problem, problem, sendProblem } from "./problems.js";
 
-/** Milliseconds between two looks for requests that take too long to arrive; Node's own 30,000 would add to each. */
+/** Milliseconds between two checks for slow requests. Node's default of 30,000 would delay each timeout. */
 const LOOK_MS = 500;
 
-/** Headers that a request may have; Node would drop those beyond a thousand, a key among them, and say nothing. */
+/** Headers of a request. Node silently drops headers beyond a thousand, possibly the key. */
 const MOST_HEADERS = 200;
 
 export function wireOptions(headersTimeout: number): ServerOptions {
   return {
     connectionsCheckingInterval: Math.min(LOOK_MS, headersTimeout),
     headersTimeout,
-    // Node would give all bodies the same time, however long they are.
+    // Disabled, because Node applies the same time to bodies of any length.
     requestTimeout: 0,
     requireHostHeader: false,
   };
 }
 
 export function answerOnTheWire(app: FastifyInstance): void {
-  // Their bytes are bounded all the same.
+  // Zero disables Node's count. The bytes of the headers stay bounded.
   app.server.maxHeadersCount = 0;
-  // HTTP lets a server ignore what it does not know here.
-  // Whether a body is wanted is known once its sender is.
+  // HTTP lets a server ignore unknown expectations. `Expect: 100-continue` is answered after the key is checked.
   app.server.on("checkContinue", (request, response) => app.server.emit("request", request, response));
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   app.addHook("onRequest", ({ raw }, reply, done) => {
@@ -36,7 +35,7 @@ export function answerOnTheWire(app: FastifyInstance): void {
   });
 }
 
-/** Headers that proxies and this service could understand differently. */
+/** Reports headers that a proxy and this service might interpret differently. */
 function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Problem | undefined {
   if (rawHeaders.length > 2 * MOST_HEADERS)
     return problem("headers-too-large", `The request has more than ${MOST_HEADERS} headers.`);
@@ -52,15 +51,14 @@ function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Pro
   return hosts > 1 ? problem("bad-request", "The request has more than one Host header.") : undefined;
 }
 
-/** Milliseconds without a new connection after which none waits any more that the system has taken on our behalf. */
+/** Milliseconds without a new connection, after which the system's accept queue is empty. */
 const QUIET_MS = 50;
-/** How often the time to drain may pass while there are always new ones. */
+/** Upper limit of draining, as a multiple of its usual time. */
 const MOST_DRAINS = 10;
 
 /**
- * On closing: for this long connections are still taken and answered, each answer telling to send no more, and longer while
- * new ones come at once: Node takes one in each turn. Closed before, calls that the system had taken on our behalf, or that
- * had arrived unread, would be lost.
+ * Before closing, accepts and answers connections for `drainMs`, and longer while new ones arrive. An immediate close
+ * would lose calls in the system's accept queue. Each answer carries `connection: close`.
  */
 export function drainOnClose(app: FastifyInstance, drainMs: number): void {
   if (drainMs === 0) return;
@@ -73,10 +71,10 @@ export function drainOnClose(app: FastifyInstance, drainMs: number): void {
     for (let before = -1; before !== taken && performance.now() < latest; ) {
       before = taken;
       await pause(QUIET_MS);
-      // However late the timer is, there was a turn in which one could be taken.
+      // The event loop must run once to accept a connection, however late the timer fires.
       await turn();
     }
-    // Of a server for any protocol: that for HTTP would also close the connections that seem idle.
+    // The close of the net server; the HTTP server's close would also cut connections that seem idle.
     const closed = new Promise<void>((resolve) => Server.prototype.close.call(app.server, () => resolve()));
     await Promise.race([closed, pause(drainMs, undefined, { ref: false })]);
     app.server.closeIdleConnections();

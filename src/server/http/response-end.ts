@@ -1,5 +1,5 @@
-// What is to be done when a response is over: sent whole, or cut off. One listener for all who want to know; one for each
-// took a twentieth of a call.
+// Runs work when a response is over, sent or cut. All work shares one listener, because one listener each cost 5 % of
+// a call.
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
@@ -9,7 +9,7 @@ interface Watched extends ServerResponse {
   [WORK]?: (() => void)[];
 }
 
-/** Runs the work when the response is over, at once if it is over already, otherwise in the order of the calls. */
+/** Runs the work when the response is over, or at once if it already is. Keeps the order of the calls. */
 export function whenOver(response: ServerResponse, work: () => void): void {
   if (response.closed) {
     work();
@@ -29,7 +29,7 @@ function runWork(this: Watched): void {
   for (const work of this[WORK]?.splice(0) ?? []) work();
 }
 
-/** Tells of every answer that was sent whole: its status, and the milliseconds since its request came. */
+/** Reports every complete answer with its status and duration in milliseconds. */
 export function eachAnswer(
   app: FastifyInstance,
   tell: (request: FastifyRequest, status: number, ms: number) => void,

@@ -1,10 +1,10 @@
-// Adds a path with its methods to the service; any other method answers 405 and says which are allowed.
+// Adds a path with its methods to the service. Other methods receive 405 with the allowed ones.
 import type { FastifyInstance, HTTPMethods, RouteHandlerMethod, RouteShorthandOptions } from "fastify";
 import { problem, sendProblem } from "./problems.js";
 
 const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Its handlers by their methods, and what else Fastify is told of it. */
+/** Handlers by method, and Fastify's options. */
 type Route = Partial<Record<"GET" | "POST", RouteHandlerMethod>> &
   Pick<RouteShorthandOptions, "bodyLimit" | "onRequest" | "config">;
 
@@ -19,7 +19,7 @@ export function route(app: FastifyInstance, path: string, about: Route): void {
   app.route({
     method: METHODS.filter((method) => !methods.some((own) => own === method)),
     url: path,
-    // Answered before any body is read: whatever it holds, the method is what is wrong.
+    // Answered before the body is read.
     onRequest: async (request, reply) =>
       sendProblem(
         reply.header("allow", allowed),
@@ -29,7 +29,7 @@ export function route(app: FastifyInstance, path: string, about: Route): void {
   });
 }
 
-/** Fastify watches the end of every reply that a handler gives back; one that was sent already needs no watching. */
+/** Fastify watches every reply that a handler returns. A reply that was already sent needs no watch. */
 function unwatched(handler: RouteHandlerMethod): RouteHandlerMethod {
   return function (request, reply) {
     const given = handler.call(this, request, reply);

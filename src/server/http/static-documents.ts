@@ -1,5 +1,4 @@
-// Static documents, the one way to send them: what does not change while the service runs, made here or read from disk. They
-// are compressed once for callers who can read them so, have a strong ETag, and are not sent again to a caller who has them.
+// Sends documents that do not change while the service runs. Each is compressed once and has a strong ETag.
 import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
@@ -15,10 +14,10 @@ type Encoding = "br" | "gzip";
 
 export interface StaticDocument {
   readonly type: string;
-  /** The hash of its content, by which its ETags are made. */
+  /** Hash of the content; the source of its ETags. */
   readonly hash: string;
   readonly plain: () => Buffer | Promise<Buffer>;
-  /** Its compressed forms, the preferred one first; none where compressing saves nothing. */
+  /** Compressed forms, preferred one first; empty if compression saves nothing. */
   readonly compressed: ReadonlyMap<Encoding, () => Promise<Buffer>>;
 }
 
@@ -26,7 +25,7 @@ type Headers = Readonly<Record<string, string>>;
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 export const YAML_TYPE = "text/yaml; charset=utf-8";
-/** For a document whose name holds the hash of its content. */
+/** For documents with the hash of their content in their name. */
 export const FOR_EVER = "public, max-age=31536000, immutable";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -39,14 +38,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** The content type of a file, by its name. */
 export function typeOf(path: string): string {
   return TYPES[extname(path)] ?? "application/octet-stream";
 }
 
-/** Bytes below which compressing saves nothing. */
+/** Bytes. Compression of smaller documents saves nothing. */
 const SMALLEST = 1024;
-/** Almost as small as the best, in a tenth of the time. */
+/** Almost the smallest result, in a tenth of the time. */
 const BROTLI = { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } };
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
 
@@ -56,7 +54,7 @@ export function staticDocument(content: string | Buffer, type: string): StaticDo
     ["br", once(() => brotli(body, BROTLI))],
     ["gzip", once(() => zip(body, { level: zlib.Z_BEST_COMPRESSION }))],
   ];
-  // Fonts are compressed already.
+  // Fonts are already compressed.
   const isWorth = body.length >= SMALLEST && !type.startsWith("font/");
   return { type, hash: sha256(body), plain: () => body, compressed: new Map(isWorth ? forms : []) };
 }
@@ -69,7 +67,7 @@ export function fileDocument(folder: string, name: string): StaticDocument {
   return staticDocument(readFileSync(join(folder, name)), typeOf(name));
 }
 
-/** A path that answers GET with one document. */
+/** Serves one document at a path. */
 export function documentRoute(
   app: FastifyInstance,
   path: string,
@@ -81,7 +79,7 @@ export function documentRoute(
   route(app, path, { GET, config: { files: isFile } });
 }
 
-/** A path for each of some documents, by its name; `noun` says what was not found. */
+/** Serves documents by name. `noun` appears in the message for a missing one. */
 export function namedDocuments(
   app: FastifyInstance,
   folder: string,
@@ -108,7 +106,7 @@ export function sendMissing(
   return sendProblem(reply, problem("not-found", message, { near }));
 }
 
-/** The document, as small as the caller can read it, or 304 to a caller that has it. */
+/** Sends the document in the smallest form that the client accepts, or 304. */
 export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -116,7 +114,7 @@ export async function sendDocument(
   cache = "no-cache",
 ): Promise<FastifyReply> {
   const encoding = encodingFor(request.headers["accept-encoding"], [...compressed.keys()]);
-  // Other bytes have another tag; a caller who has the document in any form has it.
+  // Each encoding has its own tag; a match of any tag means that the client has the document.
   const tag = (form?: Encoding) => (form === undefined ? `"${hash}"` : `"${hash}-${form}"`);
   reply.header("cache-control", cache).header("etag", tag(encoding));
   if (compressed.size > 0) reply.header("vary", varied(reply.getHeader("vary")));
@@ -128,7 +126,7 @@ export async function sendDocument(
   return reply.header("content-encoding", encoding).send(await form());
 }
 
-/** The first form that the caller takes; undefined where it takes none, or says nothing. */
+/** Returns the first acceptable form; undefined if nothing fits or the header is absent. */
 function encodingFor(
   header: string | string[] | undefined,
   forms: readonly Encoding[],
@@ -142,12 +140,12 @@ function encodingFor(
   return forms.find((name) => (taken.get(name) ?? taken.get("*") ?? 0) > 0);
 }
 
-/** Adds to the headers that an answer depends on already. */
+/** Appends to an existing Vary header. */
 function varied(before: unknown): string {
   return before === undefined ? "Accept-Encoding" : `${String(before)}, Accept-Encoding`;
 }
 
-/** Whether the caller says that it has a document with one of these tags. */
+/** Returns whether If-None-Match contains one of the tags. */
 function matches(header: string | undefined, tags: readonly string[]): boolean {
   const all = ["*", ...tags];
   return header?.split(",").some((each) => all.includes(each.trim().replace(/^W\//, ""))) === true;

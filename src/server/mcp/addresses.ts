@@ -1,10 +1,9 @@
-// Addresses of what can be read over MCP. The input of a calculation sheet stands in its address: the same address, the same
-// sheet, and nothing is stored.
+// Addresses of MCP resources. The address of a calculation sheet contains its input, so that nothing is stored.
 import { isRecord } from "../../json/objects.js";
 
 export const SCHEME = "plumbline://";
 export const SHEETS = `${SCHEME}sheets/`;
-/** Letters of an address; the sheet of a longer input has none. */
+/** Characters of an address. Longer inputs have no address for their sheet. */
 const LONGEST = 4000;
 
 export function definitionUri(name: string): string {
@@ -16,7 +15,7 @@ export function sheetUri(name: string, input: unknown): string | undefined {
   return uri.length > LONGEST ? undefined : uri;
 }
 
-/** The tool and the input of the address of a sheet; undefined for any other address. */
+/** Returns tool and input of a sheet's address, or undefined. */
 export function readSheetUri(uri: string): { readonly name: string; readonly input: unknown } | undefined {
   if (!uri.startsWith(SHEETS) || uri.length > LONGEST) return undefined;
   const [name = "", query = ""] = uri.slice(SHEETS.length).split("?", 2);

@@ -1,5 +1,5 @@
-// MCP Apps: a page for each tool that hosts show in a conversation, and what a result says to it. The page is one file that
-// needs nothing from elsewhere; headline and figures are drawn here, by the code that draws the calculation sheet.
+// MCP Apps: a self-contained page for each tool, which hosts show in a conversation. Headline and figures are drawn
+// by the code of the calculation sheet.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { REFERENCE_FOLDER } from "../../definitions/folder.js";
@@ -24,14 +24,14 @@ export function appUri(name: string): string {
   return PREFIX + name;
 }
 
-/** The tool whose page an address names. */
+/** Returns the tool of a page's address. */
 export function toolOfApp(uri: string): string | undefined {
   return uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : undefined;
 }
 
 export function appPage(tool: RuntimeTool): string {
   const { title } = tool.facts;
-  // No text of a definition can end the script that it stands in.
+  // Escaped, so that no text of a definition can end the script element.
   const about = JSON.stringify(aboutOf(tool)).replaceAll("<", "\\u003c");
   return `${
     html`<!doctype html>
@@ -55,14 +55,14 @@ export function appPage(tool: RuntimeTool): string {
   }\n`;
 }
 
-/** What the page knows of its tool: the inputs that can be changed. */
+/** The tool and its editable inputs, for the page. */
 function aboutOf({ facts, inputSchema }: RuntimeTool) {
   return { tool: facts.name, version: facts.version, inputs: inputsOf(inputSchema) };
 }
 
 const SINGLE: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
 
-/** A field for each single value, of an object too; boxes for a list of words; any other value as it is written in JSON. */
+/** Describes a field for each single value, checkboxes for a list of words, and JSON text for other values. */
 function inputsOf(object: JsonSchema): object[] {
   const isRequired = (name: string) => Array.isArray(object.required) && object.required.includes(name);
   return Object.entries(propertiesOf(object)).map(([name, schema]) => {
@@ -78,13 +78,13 @@ function inputsOf(object: JsonSchema): object[] {
   });
 }
 
-/** The words that are allowed, with their titles. */
+/** Returns the allowed words with their titles. */
 function wordsOf(schema: JsonSchema): [string, string][] | undefined {
   if (!Array.isArray(schema.enum)) return undefined;
   return schema.enum.map((word) => [String(word), choiceOf(schema, word)?.title ?? String(word)]);
 }
 
-/** The headline, warnings and figures of a result, for its page. */
+/** Returns headline, warnings and figures of a result as HTML. */
 export function viewHtml(tool: RuntimeTool, result: Result, input: unknown): string {
   const { headline } = tool.facts;
   const warnings = Array.isArray(result.warnings) ? result.warnings.map(String) : [];

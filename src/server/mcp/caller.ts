@@ -1,5 +1,4 @@
-// Who sends a POST of MCP: the caller is admitted for the calls in it; one that only reads is charged for that, and known
-// by its key.
+// Admits the sender of an MCP request for its tool calls, and charges requests that only read.
 import type { FastifyRequest } from "fastify";
 import { type Admittance, FREE_TIER, type Grant } from "../../access/admission.js";
 import { costOf } from "../../access/reading.js";
@@ -7,7 +6,9 @@ import { tierList, tierOf } from "../../access/tiers.js";
 import { bearerOf } from "../../access/token.js";
 import type { Service } from "../options.js";
 
-/** Admits a caller for so many calls; 0 for a message that only reads, or is wrong. Every message costs something. */
+/**
+ * Admits a caller for this number of calls; 0 for a message that only reads or is invalid. Every message has a cost.
+ */
 export async function admitted(
   service: Service,
   request: FastifyRequest,
@@ -25,9 +26,9 @@ export async function admitted(
   return { refusal: { kind: "forbidden", detail, more: { plan: verdict.tier } }, headers: {} };
 }
 
-/** A long answer costs more than its message; it is paid for by the next. */
+/** Charges a long answer. The extra cost reduces the quota of the next message. */
 export function chargeLength(service: Service, request: FastifyRequest, bytes: number): void {
-  // One by one: what does not fit as a whole would count as one.
+  // Charged singly: a charge that exceeds the quota as a whole would count as one.
   for (let more = costOf(bytes) - 1; more > 0; more--) service.reading(request, 1);
 }
 

@@ -1,4 +1,4 @@
-// Error codes of JSON-RPC, the message format of MCP, as far as this service gives them itself.
+// JSON-RPC error codes that this service sends.
 export const CODES = {
   parse: -32700,
   invalidRequest: -32600,
@@ -8,7 +8,7 @@ export const CODES = {
   refused: -32000,
 } as const;
 
-/** An error that goes to the caller as it is. */
+/** An error that is sent to the caller unchanged. */
 export class RpcError extends Error {
   constructor(
     readonly code: number,
@@ -23,7 +23,7 @@ export function wrongParams(message: string, data?: Readonly<Record<string, unkn
   return new RpcError(CODES.invalidParams, message, data);
 }
 
-/** A text parameter that must be there. */
+/** Returns a required text parameter. */
 export function textParam(params: Readonly<Record<string, unknown>>, name: string): string {
   const value = params[name];
   if (typeof value !== "string") throw wrongParams(`The parameter ${name} must be a text.`);

@@ -1,20 +1,20 @@
-// The schema of an input as short as it can be said: its type and words, and in one line what it is, its bounds, unit and
-// default. All tools together must leave a model room to think, so nothing is said that the name has said already.
+// Shortens input schemas so that the list of tools fits into a model's context: type, allowed words, and one line of
+// description. Omits facts that the field's name already states.
 import { isRecord } from "../../json/objects.js";
 import { sentencesOf } from "../../wording/sentences.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Words of a list that its readers know, such as countries: how they are written is said instead. */
+/** Longer lists, such as countries, are described by their format instead. */
 const MANY = 20;
-/** Letters of a description that are worth their place; longer ones are for who asks for the whole schema. */
+/** Characters of a description. Longer ones are only in the full schema. */
 const LONGEST_SENTENCE = 40;
-/** The same for a text that is not one of a list: only its description says how it is written. */
+/** The limit for free text: only its description explains its format. */
 const LONGEST_FOR_TEXT = 170;
 const MOST_CODES = 8;
-/** Defaults that go without saying. */
+/** Defaults that a reader assumes anyway. */
 const NOTHING: ReadonlySet<unknown> = new Set([0, false, "none", "no"]);
-/** A bound that nobody comes near; the refusal of a call tells it. */
+/** Larger bounds are omitted; the error of a call reports them. */
 const FAR = 100;
 
 export function compactInput({ required, properties }: Schema): Schema {
@@ -48,12 +48,12 @@ function compactField(schema: Schema, name: string, isNeeded: boolean): Schema {
   };
 }
 
-/** What a list holds; what it is for is said of the list. */
+/** Items inherit the description of their list. */
 function compactItems({ title: _, description: __, ...items }: Schema): Schema {
   return compactField(items, "", false);
 }
 
-/** Fields that all take the same are told by their names. */
+/** Fields with equal schemas share one, listed by name. */
 function fieldsOf(properties: Schema, { required }: Schema): Schema {
   const fields = Object.values(properties).filter(isRecord);
   const [first, ...others] = fields.map(({ type, enum: words, ...more }) =>
@@ -72,15 +72,14 @@ function inWords(schema: Schema, name: string, isNeeded: boolean): string {
     .join(". ");
 }
 
-/** What is taken where nothing is given; a result tells it too, and its date of law is that of the edition. */
+/** Returns the default for omitted input. Dates are left out: the date of law is the edition's. */
 function defaultOf({ assumed, format }: Schema): string {
   if (assumed === undefined || typeof assumed === "object" || format === "date") return "";
   return NOTHING.has(assumed) ? "" : `default ${String(assumed)}`;
 }
 
 /**
- * The title; or the begin of the description for a text, since only words tell how it is written, and for an input that
- * must be given where its name says what the title says.
+ * Returns the title, or the first sentence for free text and for a required input with a title that repeats its name.
  */
 function wordsAbout(schema: Schema, name: string, isNeeded: boolean): string {
   const { title, description, type, enum: words, format } = schema;
@@ -100,14 +99,14 @@ function isShort(words: unknown): boolean {
   return Array.isArray(words) && words.length <= MANY;
 }
 
-/** A sentence up to where it begins to explain itself. */
+/** Returns a sentence up to the given delimiter. */
 function beginOf(sentence: string, end: RegExp): string {
   return sentence.split(end, 1)[0]?.replace(/[.!?]$/, "") ?? "";
 }
 
 /**
- * `0.5 to 40 m`, without a unit that the name ends with, nor a bound that nobody comes near. Bounds are told of what must be
- * given, and of numbers whose scale they tell: shares, factors and percentages.
+ * Returns bounds and unit, such as `0.5 to 40 m`. Bounds are included for required inputs, and for shares, factors
+ * and percentages, because bounds show their scale.
  */
 function measure(schema: Schema, name: string, isNeeded: boolean): string {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, unit } = schema;
@@ -119,14 +118,14 @@ function measure(schema: Schema, name: string, isNeeded: boolean): string {
   return isBare || endsWith(name, unit) ? bounds : `${bounds} ${unit}`.trim();
 }
 
-/** Whether a name ends with its unit, as one in _m2 does with m^2. */
+/** Returns whether a name ends with its unit, such as _m2 for m^2. */
 function endsWith(name: string, unit: string): boolean {
   const plain = unit.toLowerCase().replace("%", "pct").replace("^", "").replace(/^deg/, "");
   const spelt = [plain.replaceAll(" ", ""), plain.replaceAll("/", "_per_"), plain.replaceAll("/", "_")];
   return spelt.some((each) => `_${name}`.endsWith(`_${each}`));
 }
 
-/** Codes, with what they stand for; a long list is one that its readers know, such as countries. */
+/** Explains codes, unless the list is long or its codes are obvious. */
 function codes(choices: Schema): string {
   const words = Object.entries(choices);
   if (words.length > MOST_CODES) return "";
@@ -137,13 +136,13 @@ function codes(choices: Schema): string {
     .join("; ");
 }
 
-/** Whether a code is the begin, or the first letters, of the words that it stands for. */
+/** Returns whether a code consists of the first letters of its title. */
 function abbreviates(code: string, title: string): boolean {
   const initials = wordsOf(title).map(([letter = ""]) => letter);
   return tells(code, title) || initials.join("") === code.toLowerCase();
 }
 
-/** Whether every word of the one stands, or begins one, in the other. */
+/** Returns whether every word occurs in the other text, at least as a prefix. */
 function tells(words: string, other: string): boolean {
   const said = wordsOf(other);
   return wordsOf(words).every((part) =>
@@ -151,7 +150,7 @@ function tells(words: string, other: string): boolean {
   );
 }
 
-/** The words and numbers of a text, in small letters. */
+/** Returns the words and numbers of a text in lower case. */
 export function wordsOf(text: string): string[] {
   return text
     .toLowerCase()

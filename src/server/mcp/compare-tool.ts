@@ -1,4 +1,4 @@
-// compare: one tool over several variants of a case, side by side, with the results that differ.
+// compare: runs one tool over several variants of a case and lists the results that differ.
 import { isRecord } from "../../json/objects.js";
 import { refusalLines } from "../../wording/wording.js";
 import type { Offered, Params } from "./mcp-request.js";
@@ -63,7 +63,7 @@ function variantsOf({ variants }: Params): Params {
   return isRecord(variants) ? variants : {};
 }
 
-/** Single values of a result by their paths; lists are counted by their texts. */
+/** Returns the single values of a result by path; lists as JSON texts. */
 function leavesOf(value: unknown, path = ""): Map<string, unknown> {
   if (Array.isArray(value)) return new Map([[path, JSON.stringify(value)]]);
   if (!isRecord(value)) return new Map([[path, value]]);

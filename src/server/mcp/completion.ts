@@ -1,4 +1,4 @@
-// MCP completion: names that a client may offer while a prompt's argument or a resource's address is typed.
+// MCP completion: suggests names for arguments of prompts and addresses of resources.
 import { isRecord } from "../../json/objects.js";
 import { textParam, wrongParams } from "./codes.js";
 import type { Offered, Params } from "./mcp-request.js";
@@ -6,7 +6,7 @@ import { wordsFor } from "./prompts.js";
 import { namesFor, type Resource, TEMPLATES } from "./resources.js";
 import { RULES_TEMPLATE, rulePageNames } from "./rule-pages.js";
 
-/** As many as the protocol allows. */
+/** Limit of the protocol. */
 const MOST = 100;
 
 export function complete(offered: Offered, resources: ReadonlyMap<string, Resource>, params: Params): Params {

@@ -1,4 +1,4 @@
-// Tools as MCP lists them: short, so that all of them leave a model room to think, or whole for who asks for that.
+// Entries of tools in MCP lists: short by default, or complete on request.
 
 import { identityOf } from "../../definitions/identity.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
@@ -8,7 +8,7 @@ import { appUri } from "./app-page.js";
 import { compactInput } from "./compact.js";
 import type { View } from "./mcp-request.js";
 
-/** Every tool computes from its input alone: it changes nothing, and so it may be called again. */
+/** Every tool computes from its input only, so it is read-only and idempotent. */
 export const ANNOTATIONS = { readOnlyHint: true } as const;
 const ALL_ANNOTATIONS = {
   ...ANNOTATIONS,
@@ -39,7 +39,7 @@ export function entryOf(set: RuntimeSet, tool: RuntimeTool, view: Pick<View, "fu
   };
 }
 
-/** All that is known of a tool, schemas with every description. */
+/** Returns the complete entry, with full schemas. */
 export function wholeEntry(set: RuntimeSet, tool: RuntimeTool): McpEntry {
   const { name, title, description, category, version, edition } = tool.facts;
   return {
@@ -53,12 +53,12 @@ export function wholeEntry(set: RuntimeSet, tool: RuntimeTool): McpEntry {
   };
 }
 
-/** The same entry for a client that shows results as pages. */
+/** Adds the page for clients that support MCP Apps. */
 export function withApp(entry: McpEntry): McpEntry {
   return { ...entry, _meta: { ...entry._meta, ui: { resourceUri: appUri(entry.name) } } };
 }
 
-/** The first sentence, and the one that sends to another tool. */
+/** Returns the first sentence, and the one that refers to another tool. */
 function shortOf(description: string, { tools }: RuntimeSet): string {
   const [, ...others] = sentencesOf(description);
   const names = [...tools.keys()];

@@ -1,4 +1,4 @@
-// explain_result: how a result came about, in as many steps as the reader wants.
+// explain_result: shows how a result was computed, at the requested depth.
 import type { ExplainedStep, Explanation } from "../../engine/explain/explanation.js";
 import type { Offered, Params } from "./mcp-request.js";
 import { given, refusal } from "./outcome.js";
@@ -55,7 +55,7 @@ function depthIn({ depth = "headline" }: Params): Depth {
   throw new WrongArguments("/depth", `depth must be one of ${DEPTHS.join(", ")}.`, { allowed: DEPTHS });
 }
 
-/** The steps that Why tells, the result first; with `checks` those and every rule; or all. */
+/** Returns the steps that decided the result, result first; `checks` adds every rule, `all` adds everything. */
 function stepsFor(
   whole: Explanation,
   ids: readonly string[] | undefined,
@@ -73,7 +73,7 @@ function stepsFor(
   return depth === "checks" ? [...chain, ...rules] : chain;
 }
 
-/** A step without what only typesetting needs. */
+/** Removes fields that only typesetting needs. */
 function told({ latex: _, symbol: __, inputs: ___, steps, ...step }: ExplainedStep): ExplainedStep {
   return steps === undefined ? step : { ...step, steps: steps.map(told) };
 }

@@ -1,16 +1,16 @@
-// Finds tools by words, without a model: a task in plain words against all that definitions say about each tool. Rare words
-// count most, and words of the name and title more than those of a field.
+// Finds tools by a task in plain words, without a model. Rare words weigh most; words of name and title weigh more
+// than words of fields.
 import { choiceTitle } from "../../engine/language/words.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
 import { sentencesOf } from "../../wording/sentences.js";
 import { wordsOf } from "./compact.js";
 
-/** Letters of a task that are read. */
+/** Characters of a task that are read. */
 const LONGEST_TASK = 2000;
-/** How quickly a word that is said again and again stops to count. */
+/** Saturation of repeated words, as in BM25. */
 const SATURATION = 2.5;
-/** How much a word counts that only begins alike. */
+/** Weight of a word that matches by prefix only. */
 const BEGINS_ALIKE = 0.5;
 const SHORTEST_ALIKE = 4;
 
@@ -57,7 +57,7 @@ function wordsAbout({ facts, inputSchema, outputSchema }: RuntimeTool): Readonly
   };
   say(facts.name, 4);
   say(facts.title, 6);
-  // What is said to be the work of another tool says nothing about this one.
+  // Sentences that name another tool describe that tool, not this one.
   for (const sentence of sentencesOf(facts.description).flatMap((each) => each.split(/;\s/)))
     if (!/\b[a-z0-9]+_[a-z0-9_]+\b/.test(sentence)) say(sentence, 3);
   say(facts.category, 1);
@@ -93,14 +93,14 @@ function visit(
   }
 }
 
-/** Words that every question has. */
+/** Stop words. */
 const COMMON = new Set(
   "a about after all also am an and any are as at be been before being between both but by can could did do does done down each enough far few for from get give given go got had has have he her him his how i if in into is it its just keep know like long look make many may me might more most much must my need no not now of off on one only or other our out over own per put rather same seem seems shall she should so some such take tell than that the their them then there these they this those through to too under up us use used using very want was way we were what when where which while who whom why will with without would yes yet you your".split(
     " ",
   ),
 );
 
-/** Words without their endings; numbers say nothing about a tool. */
+/** Returns the stems of a text; numbers do not identify a tool. */
 function stemsOf(text: string): string[] {
   return wordsOf(text)
     .filter((word) => word.length > 1 && !COMMON.has(word) && !/^\d+$/.test(word))

@@ -1,4 +1,4 @@
-// MCP over Streamable HTTP, without sessions: every POST stands alone and is answered with JSON.
+// MCP over Streamable HTTP, without sessions: every POST is independent and is answered with JSON.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { once } from "../../engine/language/once.js";
 import { problemOf } from "../http/errors.js";
@@ -13,7 +13,7 @@ import { sendError, sendRefusal } from "./replies.js";
 
 export async function mcpRoutes(app: FastifyInstance, service: Service): Promise<void> {
   const allowed = { hosts: service.mcpHosts, origins: [...service.mcpOrigins, ...service.corsOrigins] };
-  // Loaded, with the SDK, by the first that arrives.
+  // Loads the SDK at the first request.
   const opening = once(async () => {
     const { postAnswerer } = await import("./post.js");
     return postAnswerer(service);
@@ -25,7 +25,7 @@ export async function mcpRoutes(app: FastifyInstance, service: Service): Promise
   });
   route(app, "/mcp", {
     bodyLimit: service.bodyLimit,
-    // Every message is charged for what it asks.
+    // Each message is charged by its content.
     config: { free: true },
     onRequest: async (request, reply) => {
       const refusal = strangerProblem(allowed, request);
@@ -38,7 +38,7 @@ export async function mcpRoutes(app: FastifyInstance, service: Service): Promise
   });
 }
 
-/** What is no message is charged like one. */
+/** Charges an invalid body like a message. */
 async function sendWrong(service: Service, request: FastifyRequest, reply: FastifyReply, document: Problem) {
   const verdict = await admitted(service, request, 0);
   if ("refusal" in verdict) return sendRefusal(request, reply, verdict);

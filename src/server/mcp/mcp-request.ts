@@ -1,52 +1,51 @@
-// What an answer over MCP depends on besides the message: who asks, in which revision, and how much of the tools is listed.
+// Context of an MCP request: caller, protocol revision, and how tools are listed.
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import type { Explanations } from "../calls/explanations.js";
 import type { Rules } from "../documents/rule-book.js";
 
-/** How a caller wants tools to be listed; part of the address. */
+/** How tools are listed; part of the endpoint's address. */
 export interface View {
-  /** Three tools that find, describe and call all others, for small contexts. */
+  /** Lists three tools that find, describe and call all others, for small contexts. */
   readonly search: boolean;
-  /** Whole schemas, of results too, instead of the short ones. */
+  /** Lists full schemas, including those of results. */
   readonly full: boolean;
 }
 
 export interface McpRequest {
   readonly tier: string;
-  /** Who has places among explanations: a key or a network. */
+  /** The key or network that uses slots for explanations. */
   readonly caller: string;
-  /** Revision 2026-07-28 or later: every message stands alone, and a result is given once, as structured content. */
+  /** Revision 2026-07-28 or later: messages are independent, and a result is sent once, as structured content. */
   readonly modern: boolean;
-  /** Whether the revision knows links in the content of a result, which came with 2025-06-18. */
+  /** Whether the revision supports resource links in results (2025-06-18). */
   readonly links: boolean;
-  /** Whether the client can show a result as a page of its own. */
+  /** Whether the client shows results as pages. */
   readonly apps: boolean;
   readonly view: View;
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the client has disconnected. */
   readonly hasLeft: () => boolean;
 }
 
-/** The revision since which results may hold links. */
 export const LINKS_SINCE = "2025-06-18";
 
 export type Params = Readonly<Record<string, unknown>>;
 
 export interface McpResult {
   readonly result: Params;
-  /** Counted calls that computed nothing. */
+  /** Counted calls that failed. */
   readonly failed: number;
 }
 
-/** A method of MCP that this service answers itself. */
+/** A method of MCP that this service implements. */
 export interface Method {
-  /** Tool calls that a request counts as; 0 for what is only read. */
+  /** Tool calls that a request counts as; 0 for reading. */
   readonly cost: (params: Params) => number;
   readonly answer: (params: Params, asked: McpRequest) => McpResult | Promise<McpResult>;
 }
 
 export type Methods = ReadonlyMap<string, Method>;
 
-/** What the methods answer from. */
+/** The data and services behind the methods. */
 export interface Offered {
   readonly set: RuntimeSet;
   readonly version: string;
@@ -54,7 +53,7 @@ export interface Offered {
   readonly rules: Rules;
 }
 
-/** The view that an address asks for; undefined where it cannot be understood. */
+/** Returns the view of an address, or undefined if it is invalid. */
 export function viewOf(query: Params): View | undefined {
   const { tools = "all", schemas = "short" } = query;
   if ((tools !== "all" && tools !== "search") || (schemas !== "short" && schemas !== "full"))

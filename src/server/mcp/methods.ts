@@ -1,5 +1,5 @@
-// The methods of MCP that this service answers itself, each as a function from parameters to a result. What a
-// list says is worked out once for each way of asking.
+// The MCP methods of this service, each a function from parameters to a result. Lists are computed once for each
+// view.
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
 import { noSuch } from "../../wording/wording.js";
@@ -72,7 +72,7 @@ function toolEntries(set: RuntimeSet, { search, study }: OwnTools, { view, apps 
   return [...(apps ? entries.map(withApp) : entries), ...own];
 }
 
-/** Lists are short and come whole: a cursor was never given out. They are kept, since all callers get the same. */
+/** Returns a cached list. Lists are short and complete, so no cursor is ever issued. */
 function listing(name: string, items: (asked: McpRequest) => readonly unknown[]): Method {
   const known = new Map<string, McpResult>();
   return {
@@ -87,7 +87,7 @@ function listing(name: string, items: (asked: McpRequest) => readonly unknown[])
   };
 }
 
-/** A tool of the definitions is called as often as it is named; those of the service know what they cost. */
+/** A tool of the definitions counts as one call; the service's tools compute their cost. */
 function costOf(set: RuntimeSet, { byName }: OwnTools, { name, arguments: args }: Params): number {
   if (typeof name !== "string" || set.tools.has(name)) return 1;
   return byName.get(name)?.cost(isRecord(args) ? withArguments(args) : {}) ?? 1;

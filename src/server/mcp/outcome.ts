@@ -1,5 +1,5 @@
-// The result of a tool call over MCP: what was computed once, as structured content, and for revisions before 2026-07-28 as
-// text too; with links to the definition behind it and to its calculation sheet.
+// Results of tool calls over MCP: structured content, text for revisions before 2026-07-28, and links to the
+// definition and the calculation sheet.
 import { headlinePaths } from "../../engine/language/headline.js";
 import type { Result, RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
@@ -12,7 +12,7 @@ import { viewHtml } from "./app-page.js";
 import { answered, type McpRequest, type McpResult } from "./mcp-request.js";
 import { shareHints } from "./share-hints.js";
 
-/** A call of a tool of the set; the caller has been admitted. */
+/** Runs a tool. The caller has been admitted. */
 export function runTool(tool: RuntimeTool, input: unknown, asked: McpRequest): McpResult {
   const outcome = tool.run(input);
   if (!outcome.ok) return refusal(tool, outcome.problems, asked);
@@ -30,18 +30,18 @@ export function runTool(tool: RuntimeTool, input: unknown, asked: McpRequest): M
   });
 }
 
-/** The result of a tool that is not of the set; `said` is what a reader of texts is told where data are given once. */
+/** Returns the result of a built-in tool. `said` is the text if the revision sends data only once. */
 export function given(structured: object, said: string, asked: McpRequest): McpResult {
   const text = asked.modern ? said : JSON.stringify(structured);
   return answered({ content: [{ type: "text", text }], structuredContent: structured });
 }
 
-/** A call that cannot be understood: the model reads what to change, and calls again. */
+/** Returns an error that the model can correct before it calls again. */
 export function refused(said: string, structured: object, asked: McpRequest, failed = 1): McpResult {
   return answered(
     {
       content: [{ type: "text", text: said }],
-      // Clients hold structured content to the schema of results where they were given one.
+      // Clients validate structured content against the result schema of the full view.
       ...(asked.view.full ? {} : { structuredContent: structured }),
       isError: true,
     },
@@ -65,7 +65,6 @@ export function refusal(tool: RuntimeTool, problems: readonly InputProblem[], as
   return refused(said, data, asked);
 }
 
-/** Links to the definition behind a result and to its calculation sheet. */
 function linksOf({ name }: RuntimeTool, input: unknown): object[] {
   const link = (uri: string, title: string, mimeType: string) => ({
     type: "resource_link",
@@ -79,7 +78,7 @@ function linksOf({ name }: RuntimeTool, input: unknown): object[] {
   return sheet === undefined ? [definition] : [definition, link(sheet, "Calculation sheet", "text/html")];
 }
 
-/** Fields of a result that its reader must be told, each with the word it begins with. */
+/** Fields that every summary includes, each with its label. */
 const TOLD = [
   ["warnings", "Warnings"],
   ["flags", "Flags"],
@@ -88,7 +87,7 @@ const TOLD = [
   ["disclaimer", ""],
 ] as const;
 
-/** A result in a few lines, for clients that show their model nothing else: what answers the question, and what limits it. */
+/** Summarises a result in a few lines for clients that show their model nothing else. */
 function saidOf({ facts, outputSchema }: RuntimeTool, result: Result): string {
   const { headline } = facts;
   const { answers: _, ...shownAs } = headline ?? {};

@@ -1,4 +1,4 @@
-// Tools of the service itself, beside those of the definitions: what they have in common.
+// Built-in tools of the service: their common type, call and argument checks.
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
 import { noSuch } from "../../wording/wording.js";
@@ -8,12 +8,12 @@ import { refused } from "./outcome.js";
 
 export interface OwnTool {
   readonly entry: McpEntry;
-  /** Calls of tools that a call of this one counts as. */
+  /** Tool calls that one call of this tool counts as. */
   readonly cost: (args: Params) => number;
   readonly call: (args: Params, asked: McpRequest) => McpResult | Promise<McpResult>;
 }
 
-/** Arguments that do not fit: the sentence goes to whoever sent them. */
+/** Invalid arguments. The message is sent to the caller. */
 export class WrongArguments extends Error {
   constructor(
     readonly pointer: string,
@@ -34,7 +34,7 @@ export function ownTool({ name, title, description, properties, required, ...wor
   return { entry: { name, title, description, inputSchema, annotations: ANNOTATIONS }, ...work };
 }
 
-/** The call of a tool of the service; arguments that do not fit become a result that says so. */
+/** Calls a built-in tool. Invalid arguments become an error result. */
 export async function callOwn(
   set: RuntimeSet,
   tool: OwnTool,
@@ -61,14 +61,14 @@ export async function callOwn(
   }
 }
 
-/** What a tool is given is `input` over HTTP; whoever says so here is understood too. */
+/** Accepts `input`, the name used over HTTP, in place of `arguments`. */
 export function withArguments(args: Params): Params {
   if (!("input" in args) || "arguments" in args) return args;
   const { input, ...others } = args;
   return { ...others, arguments: input };
 }
 
-/** An argument that nobody knows would be left out of the answer unnoticed. */
+/** Refuses unknown arguments, which would otherwise be ignored without notice. */
 function refuseUnknown({ tools }: RuntimeSet, args: Params, known: readonly string[]): void {
   const unknown = Object.keys(args).find((name) => !known.includes(name));
   if (unknown === undefined) return;
@@ -93,7 +93,6 @@ export function recordIn(args: Params, name: string): Params {
   return value;
 }
 
-/** The tool of the definitions that an argument names. */
 export function toolIn(set: RuntimeSet, args: Params): RuntimeTool {
   const name = textIn(args, "tool");
   const tool = set.tools.get(name);

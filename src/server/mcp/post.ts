@@ -1,5 +1,5 @@
-// One POST of MCP: its sender is admitted and charged, then the SDK answers it in its revision, with a server that is made
-// for the message and forgotten, so that any instance can answer any message.
+// Handles one POST of MCP: admits and charges the sender, then lets the SDK answer with a server made for this
+// message. Any instance can answer any message.
 import {
   createMcpHandler,
   isInitializeRequest,
@@ -19,20 +19,19 @@ import { sendError, sendRefusal, sendText } from "./replies.js";
 import { answerTo, type McpAnswer, mcpServer, showsApps } from "./server.js";
 
 /**
- * What a client of an older revision is given as its session where it shows pages of tools. There are no sessions; the
- * client sends it back with every message, and so says again what it said at the beginning.
+ * Session id for clients of older revisions that show pages. There are no sessions: the client repeats the id, and so
+ * its capability, with every message.
  */
 const APPS_SESSION = "apps";
 
-/** One POST while it is answered. */
 interface Exchange {
   readonly request: FastifyRequest;
   readonly grant: Grant;
   readonly view: View;
-  /** Whether a method of ours was asked for; the SDK refuses all others with the status that the revision wants. */
+  /** Whether this service implements the method; the SDK refuses all others. */
   readonly isOwn: boolean;
   isOlder: boolean;
-  /** Counted calls that computed nothing. */
+  /** Counted calls that failed. */
   failed: number;
 }
 
@@ -86,13 +85,13 @@ export function postAnswerer(service: Service): AnswerPost {
   };
 }
 
-/** The SDK answers older revisions with a stream of one event; what it holds is sent as JSON. */
+/** The SDK answers older revisions with an event stream of one event. Returns its data. */
 function messageIn(text: string): string {
   const at = text.indexOf("data: ");
   return at < 0 ? text : text.slice(at + "data: ".length, text.indexOf("\n", at));
 }
 
-/** Who asks and how; newer clients say with every message what they can show, older ones in what they hold for a session. */
+/** Builds the context. Newer clients state their capabilities in every message, older ones in the session id. */
 function askedBy({ request, grant, view, isOlder }: Exchange, server: Server): McpRequest {
   const { headers, ip, socket } = request;
   return {
@@ -111,7 +110,7 @@ const UNKNOWN_VIEW = new RpcError(
   "In the address, tools is all or search, and schemas short or full.",
 );
 
-/** What is wrong with a message, where the SDK would answer with less, or with the words of its schemas. */
+/** Returns faults that the SDK would report less clearly. */
 function wrongMessage(body: unknown): RpcError | undefined {
   const invalid = (message: string, code: number = CODES.invalidRequest) => new RpcError(code, message);
   if (Array.isArray(body))
@@ -125,7 +124,7 @@ function wrongMessage(body: unknown): RpcError | undefined {
     return invalid("The id must be a text or a whole number.");
   if (params !== undefined && !isRecord(params))
     return invalid("params must be a JSON object.", CODES.invalidParams);
-  // A later revision has no such method, and the SDK says so.
+  // Later revisions have no `initialize`; the SDK refuses it.
   if (method !== "initialize" || params?._meta !== undefined || isInitializeRequest(body)) return undefined;
   return invalid(
     "initialize needs protocolVersion (text), capabilities (object) and clientInfo ({name, version}).",
@@ -133,16 +132,13 @@ function wrongMessage(body: unknown): RpcError | undefined {
   );
 }
 
-/** It is given JSON whatever the client says that it takes. */
+/** The SDK always sees these headers, whatever the client accepts. */
 const FIXED: Readonly<Record<string, string>> = {
   accept: "application/json, text/event-stream",
   "content-type": "application/json",
 };
 
-/**
- * The request as far as the SDK reads it: its method and headers, since the parsed body comes beside it. A whole `Request` of
- * the platform would make a call a fifth dearer.
- */
+/** Builds the part of a Request that the SDK reads. A complete `Request` would make a call 20 % slower. */
 function webRequest({ headers }: FastifyRequest): Request {
   const get = (name: string): string | null => {
     const value = FIXED[name] ?? headers[name];

@@ -1,4 +1,4 @@
-// MCP prompts that chain tools. They know no tool: which there are, and what for, comes from the definition set.
+// MCP prompts that chain tools. The tools come from the definition set.
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
 import { noSuch } from "../../wording/wording.js";
@@ -9,7 +9,7 @@ interface Argument {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** Words that the argument may take, offered as completions. */
+  /** Completions of the argument. */
   readonly words?: (set: RuntimeSet) => readonly string[];
 }
 interface Prompt {
@@ -25,7 +25,7 @@ const categories = (set: RuntimeSet) => [
   ...new Set([...set.tools.values()].map((tool) => tool.facts.category)),
 ];
 
-/** The tools of a category, or all, one a line. */
+/** Lists the tools of a category, or all. */
 function catalogue(set: RuntimeSet, category: string | undefined): string {
   return [...set.tools.values()]
     .map((tool) => tool.facts)
@@ -136,7 +136,6 @@ export function getPrompt(set: RuntimeSet, params: Params): Params {
   };
 }
 
-/** The words that an argument of a prompt may take. */
 export function wordsFor(set: RuntimeSet, prompt: string, argument: string): readonly string[] {
   const about = find(prompt).arguments.find(({ name }) => name === argument);
   return about?.words?.(set) ?? [];

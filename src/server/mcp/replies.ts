@@ -1,4 +1,4 @@
-// How answers of MCP go over HTTP: JSON, and refusals as errors of JSON-RPC.
+// Sends MCP answers over HTTP as JSON, and refusals as JSON-RPC errors.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Refusal } from "../../access/admission.js";
 import { isRecord } from "../../json/objects.js";
@@ -12,7 +12,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   return sendError(request, reply, CODES.refused, document.detail, document);
 }
 
-/** An error that is found before the SDK sees the message. */
+/** Sends an error that is found before the SDK sees the message. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -29,7 +29,7 @@ export function sendError(
   return sendText(request, reply, JSON.stringify(answer));
 }
 
-/** JSON, whatever the Accept header says; a client that takes nothing but an event stream gets one event. */
+/** Sends JSON, or one event if the client accepts only an event stream. */
 export function sendText(
   { headers: { accept = "*/*" } }: FastifyRequest,
   reply: FastifyReply,

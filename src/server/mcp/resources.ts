@@ -1,5 +1,5 @@
-// MCP resources: definitions, shared tables, parts and the bibliography as they stand, pages of the rule book, and the
-// calculation sheet of any input.
+// MCP resources: definitions, shared tables, parts and sources as files, pages of the rule book, and the calculation
+// sheet of any input.
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { noSuch, refusalLines, titleOf } from "../../wording/wording.js";
 import { filesOf, SHELVES } from "../calls/library.js";
@@ -19,11 +19,11 @@ export interface Resource {
   readonly description: string;
   readonly mimeType: string;
   readonly text: string;
-  /** Found by its template alone: there are too many to list. */
+  /** Omitted from the list; found by its template. */
   readonly unlisted?: boolean;
 }
 
-/** Every resource by its address, tools first. */
+/** Every resource by address, tools first. */
 export function resourcesOf(set: RuntimeSet): ReadonlyMap<string, Resource> {
   const found: Resource[] = [];
   for (const tool of set.tools.values()) {
@@ -105,7 +105,7 @@ export const TEMPLATES = [
   },
 ];
 
-/** A sheet is computed: it counts as a call of its tool. */
+/** A sheet is computed, so it counts as a call. */
 export function sheetCost({ uri }: Params): number {
   return typeof uri === "string" && uri.startsWith(SHEETS) ? 1 : 0;
 }
@@ -150,7 +150,7 @@ async function readSheet(
   return contents(uri, "text/html", explained.page?.html ?? "");
 }
 
-/** As many explanations as may wait are waiting. */
+/** The queue of explanations is full. */
 export function busy(): RpcError {
   return new RpcError(CODES.refused, "Too many explanations are waiting. Try again in a moment.");
 }
@@ -159,9 +159,9 @@ function contents(uri: string, mimeType: string, text: string): McpResult {
   return answered({ contents: [{ uri, mimeType, text }] });
 }
 
-/** Names that fit a template, for completion. */
+/** Returns names that match a template, for completion. */
 export function namesFor(resources: ReadonlyMap<string, Resource>, uriTemplate: string): string[] {
-  // A sheet is that of a tool.
+  // Sheets are completed with the names of tools.
   const prefix = uriTemplate.startsWith(SHEETS) ? definitionUri("") : uriTemplate.replace(/\{name\}.*$/, "");
   return [...resources.keys()].filter((uri) => uri.startsWith(prefix)).map((uri) => uri.slice(prefix.length));
 }

@@ -1,4 +1,4 @@
-// Pages of the rule book over MCP, as Markdown: what a definition says, in sentences, with formulas, sources and who uses what.
+// Pages of the rule book over MCP, as Markdown.
 import type { BuiltRules } from "../../build/rules.js";
 import type { RuntimeSet } from "../../engine/run/tool.js";
 import { pageMarkdown } from "../../pages/rulebook/markdown.js";
@@ -20,7 +20,7 @@ export const RULES_TEMPLATE = {
   mimeType: MARKDOWN,
 };
 
-/** The contents and the page of each tool; all others are found by the template. */
+/** Lists the contents and the page of each tool; other pages are found by the template. */
 export function listRulePages(set: RuntimeSet, rules: Rules): object[] {
   if (!rules.isOffered) return [];
   const pages = [...set.tools.values()].map(({ facts: { name, title } }) => ({
@@ -39,7 +39,7 @@ export function rulePageNames(rules: Rules): string[] {
   return (book?.pages ?? []).map(({ path }) => path.replace(PAGE, ""));
 }
 
-/** A page by its address; undefined for an address of something else. */
+/** Returns a page, or undefined for other addresses. */
 export async function readRulePage(
   rules: Rules,
   uri: string,
@@ -59,7 +59,7 @@ export async function readRulePage(
   return { mimeType: MARKDOWN, text: linked(pageMarkdown(page), path, book) };
 }
 
-/** Links to other pages of the book lead to their addresses here. */
+/** Rewrites links within the book to MCP addresses. */
 function linked(text: string, path: string, book: BuiltRules): string {
   const here = `http://book/${path}`;
   return text.replace(/\]\(([^)\s]+)\)/g, (whole, href: string) => {

@@ -1,4 +1,4 @@
-// Three tools that stand in for all others, for models with little room: find one by words, read what it takes, call it.
+// Three tools that replace the full list for models with small contexts: find, describe and call.
 import { once } from "../../engine/language/once.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import { entryOf, wholeEntry } from "./entries.js";
@@ -6,7 +6,7 @@ import { finderOf } from "./find.js";
 import { given, runTool } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownTool, recordIn, TOOL, textIn, toolIn } from "./own-tools.js";
 
-/** Tools that are shown for a task. */
+/** Tools listed for a task. */
 const SHOWN = 5;
 
 export function searchTools(set: RuntimeSet): OwnTool[] {

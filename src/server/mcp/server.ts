@@ -1,11 +1,12 @@
-// The SDK's server of MCP, which carries the protocol in every revision; the methods of tools, resources and prompts are ours.
+// Configures the SDK's MCP server, which implements the protocol. This service implements tools, resources and
+// prompts.
 import { Server, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { isRecord } from "../../json/objects.js";
 import { noSuch } from "../../wording/wording.js";
 import { CODES, RpcError } from "./codes.js";
 import type { McpRequest, McpResult, Methods, Params } from "./mcp-request.js";
 
-/** The revisions of MCP that are spoken, newest first. */
+/** Supported revisions, newest first. */
 export const PROTOCOL_VERSIONS: readonly string[] = [
   ...new Set(["2026-07-28", ...SUPPORTED_PROTOCOL_VERSIONS]),
 ];
@@ -18,7 +19,7 @@ const INSTRUCTIONS =
   "explain_result tells how a result came about, compare and sweep what changes it, verify whether one is right. The " +
   "definition behind each number can be read at plumbline://tools/{name}, its sources at plumbline://sources.";
 
-/** The extension by which clients and servers say that results may be shown as pages. */
+/** The extension for results as pages. */
 const APPS_EXTENSION = "io.modelcontextprotocol/ui";
 
 const CAPABILITIES = {
@@ -29,9 +30,9 @@ const CAPABILITIES = {
   extensions: { [APPS_EXTENSION]: {} },
 };
 
-/** How long clients may keep what is listed: it changes only with a new start of the service. */
+/** How long clients may cache lists, which change only with a restart. */
 const KEPT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
-/** Methods whose results say so, from revision 2026-07-28 on. */
+/** Methods with cache hints in their results, from revision 2026-07-28. */
 const CACHED: ReadonlySet<string> = new Set([
   "tools/list",
   "prompts/list",
@@ -40,7 +41,7 @@ const CACHED: ReadonlySet<string> = new Set([
   "resources/read",
 ]);
 
-/** The SDK would make a validator of schemas for each server; none is needed where the server asks nothing of a client. */
+/** Avoids the SDK's schema validator, since this server sends no requests to clients. */
 const jsonSchemaValidator = {
   getValidator: () => {
     throw new Error("this service asks nothing of its clients");
@@ -49,7 +50,10 @@ const jsonSchemaValidator = {
 
 export type McpAnswer = (method: string, params: Params, server: Server) => Promise<Params>;
 
-/** A server for one connection, or for one message over HTTP. Without `answer` it knows the protocol's own methods only. */
+/**
+ * Creates a server for one connection, or for one HTTP message. Without `answer` it supports the protocol's own
+ * methods only.
+ */
 export function mcpServer(version: string, answer: McpAnswer | undefined): Server {
   const info = { name: "plumbline", title: "Plumbline engineering calculations", version };
   const server = new Server(info, {
@@ -58,7 +62,7 @@ export function mcpServer(version: string, answer: McpAnswer | undefined): Serve
     cacheHints: { "server/discover": KEPT },
     jsonSchemaValidator,
   });
-  // One door for every method but the SDK's own, so that wrong parameters get our words and code.
+  // One handler for all methods, so that this code words the parameter errors.
   if (answer !== undefined)
     server.fallbackRequestHandler = async ({ method, params }) => ({
       ...(await answer(method, params ?? {}, server)),
@@ -66,7 +70,7 @@ export function mcpServer(version: string, answer: McpAnswer | undefined): Serve
   return server;
 }
 
-/** The answer of a method; what nobody could foresee goes to `failed`, and the caller is told no more than that. */
+/** Answers a method. Unexpected errors go to `failed`; the caller receives no details. */
 export async function answerTo(
   methods: Methods,
   name: string,
@@ -87,7 +91,7 @@ export async function answerTo(
   }
 }
 
-/** Whether a client has said that it shows pages of tools. */
+/** Returns whether the client supports MCP Apps. */
 export function showsApps(capabilities: unknown): boolean {
   const extensions = isRecord(capabilities) ? capabilities.extensions : undefined;
   return isRecord(extensions) && APPS_EXTENSION in extensions;

@@ -1,7 +1,7 @@
-// A share that was given for a per cent, 0.4 for 40: an agent is told beside the result, which stays what was asked for.
+// Adds a hint if a share was sent for a percentage (0.4 for 40). The result is unchanged.
 import { isRecord } from "../../json/objects.js";
 
-/** Below this much a per cent is a rate or a small part, and less than one of them is usual. */
+/** Fields with a smaller maximum are rates, for which values below 1 % are usual. */
 const WHOLE_SHARE = 50;
 
 export function shareHints(schema: unknown, input: unknown, path = ""): string[] {

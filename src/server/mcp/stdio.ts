@@ -1,4 +1,4 @@
-// `plumbline mcp`: the tools over MCP on standard input and output, for clients that start it themselves.
+// `plumbline mcp`: MCP over standard input and output, for clients that start the process.
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { FREE_TIER } from "../../access/admission.js";
 import { packageVersion } from "../../definitions/folder.js";
@@ -24,7 +24,7 @@ export async function mcpOverStdio(args: Arguments): Promise<number> {
   const version = packageVersion();
   const explanations = new Explanations(EXPLAIN_QUEUE, explainerOf(set));
   const methods = methodsOf({ set, version, explanations, rules: new Rules(set, makeRules) });
-  // Standard output belongs to the protocol; anything else goes to standard error.
+  // Standard output carries the protocol, so messages go to standard error.
   const failed = (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   };
@@ -50,7 +50,7 @@ export async function mcpOverStdio(args: Arguments): Promise<number> {
   return 0;
 }
 
-/** `--tools=search` and `--schemas=full`, as in the address of the endpoint over HTTP. */
+/** `--tools=search` and `--schemas=full`, as in the address over HTTP. */
 function viewIn(args: Arguments): View {
   const view = viewOf({ tools: args.text("tools"), schemas: args.text("schemas") });
   if (view === undefined) throw new Usage("--tools is all or search, and --schemas short or full.");

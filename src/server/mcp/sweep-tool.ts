@@ -1,4 +1,4 @@
-// sweep: one tool over a range of one or two inputs, chosen results as columns.
+// sweep: computes one tool over a range of one or two inputs.
 import { pointsOf } from "../../tables/sweep.js";
 import { refusalLines } from "../../wording/wording.js";
 import { POINTS_PER_CALL, runSweep, sweepReader } from "../calls/sweep.js";
@@ -6,7 +6,7 @@ import type { Offered, Params } from "./mcp-request.js";
 import { given, refused } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownTool, recordIn, TOOL, toolIn, WrongArguments } from "./own-tools.js";
 
-/** Points that a model can make use of; more are for programs, over HTTP. */
+/** Points that a model can use; HTTP allows more. */
 const MOST_POINTS = 500;
 
 export function sweepTool({ set }: Offered): OwnTool {
@@ -54,7 +54,7 @@ export function sweepTool({ set }: Offered): OwnTool {
   });
 }
 
-/** Points of a sweep as far as they can be told; one that is wrong counts as one call. */
+/** Returns the points of a sweep; 1 if it is invalid. */
 function sizeOf(read: () => { sweep: Parameters<typeof pointsOf>[0] | undefined }): number {
   try {
     const { sweep } = read();

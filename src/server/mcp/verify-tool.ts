@@ -1,4 +1,4 @@
-// verify: whether a result that somebody holds is what the definitions give for its input today.
+// verify: compares a given result with the one that the definitions compute for its input.
 
 import { identityOf } from "../../definitions/identity.js";
 import { isRecord } from "../../json/objects.js";
@@ -6,7 +6,7 @@ import type { Offered } from "./mcp-request.js";
 import { given, refusal } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownTool, recordIn, TOOL, toolIn } from "./own-tools.js";
 
-/** Fields that the service puts around a result. */
+/** Fields that the service adds to a result. */
 const AROUND = ["tier", "explanation"];
 const MOST_SHOWN = 50;
 

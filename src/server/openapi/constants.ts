@@ -1,4 +1,4 @@
-// Constants of the code that the OpenAPI document states, by the names that assets/openapi has for them.
+// Limits in the OpenAPI document, under the names that assets/openapi uses.
 import {
   LONGEST_NAME,
   LONGEST_OVERLAP_S,

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document: the fixed part from assets/openapi, and the tools' part from the definitions that are served.
+// The OpenAPI 3.1 document: fixed parts from assets/openapi, and paths and schemas of the served tools.
 import type { Service } from "../options.js";
 import { CONSTANTS } from "./constants.js";
 import { fixedPart, type Json, SUBJECTS } from "./fixed-part.js";

@@ -1,4 +1,4 @@
-// The fixed part of the OpenAPI documents: the files of assets/openapi, and how values are put into them.
+// The fixed parts of the OpenAPI documents: reads assets/openapi and fills in values.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -7,14 +7,13 @@ import { isRecord } from "../../json/objects.js";
 
 export type Json = Record<string, unknown>;
 
-/** A piece of an OpenAPI document. */
 export interface FixedPart extends Json {
   readonly tags?: readonly Json[];
   readonly paths?: Json;
   readonly components?: Readonly<Record<string, Json>>;
 }
 
-/** What is called, a file a subject, in the order of the document. */
+/** Files in the order of the document. */
 export const SUBJECTS = [
   "service",
   "catalogue",
@@ -28,16 +27,17 @@ export const SUBJECTS = [
 const FIXED_FILES = ["document", "legacy", "tool", ...SUBJECTS] as const;
 export type FixedFile = (typeof FIXED_FILES)[number];
 
-/** The texts are read with this module, before the service listens: a shortage of file descriptors cannot break a route later. */
+/** Read before the service listens, so that a shortage of file descriptors cannot break a route later. */
 export const FIXED_TEXTS: ReadonlyMap<FixedFile, string> = new Map(
   FIXED_FILES.map((name) => [name, readFileSync(join(HOME, "assets/openapi", `${name}.yaml`), "utf8")]),
 );
 
 const load = createRequire(import.meta.url);
 
-/** A file as it is written, without `shared`, which only names what the file itself repeats. */
+/** Reads a file without `shared`, which only defines YAML anchors. */
 export function readFixed(file: FixedFile): FixedPart {
-  // Loading the YAML library would slow down every start. A require that failed is tried again; an import is not.
+  // Loading the YAML library at the start would slow every start. A failed require is retried; a failed import is
+  // not.
   const { parse } = load("yaml") as typeof import("yaml");
   const text = FIXED_TEXTS.get(file) ?? "";
   const { shared, ...part } = parse(text, { merge: true, maxAliasCount: -1 }) as Json;
@@ -45,8 +45,8 @@ export function readFixed(file: FixedFile): FixedPart {
 }
 
 /**
- * Puts values in the places of `<name>`. A text that is nothing but a place becomes the value itself; where that is
- * undefined, the key is left out. In longer texts, lists are written with commas.
+ * Replaces each `<name>` by its value. If the text is only a placeholder, the value keeps its type, and undefined
+ * removes the key. Lists within text are joined with commas.
  */
 export function withValues(node: unknown, values: Json): unknown {
   if (Array.isArray(node)) return node.map((each) => withValues(each, values));

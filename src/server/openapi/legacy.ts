@@ -1,4 +1,4 @@
-// The OpenAPI document of the older interface: apart from the main one, with those of its components that both need.
+// The OpenAPI document of the older interface, with the components that it shares with the main one.
 import { tierList } from "../../access/tiers.js";
 import type { Service } from "../options.js";
 import { CONSTANTS } from "./constants.js";
@@ -33,7 +33,7 @@ export function legacyDocument({ set, tiers, version, publicUrl }: Service): Jso
   };
 }
 
-/** The problems that a call of the older interface can have. */
+/** Problems that a call of the older interface can return. */
 function problemNames(): string[] {
   const { older } = readFixed("tool") as {
     older: { post: { responses: Record<string, { $ref?: string }> } };

@@ -1,8 +1,8 @@
-// A response of the OpenAPI document for each kind of problem, under its name.
+// OpenAPI responses for each kind of problem.
 import { KINDS, PROBLEM_TYPE } from "../http/problems.js";
 import type { Json } from "./fixed-part.js";
 
-/** Problems that any request can have and that no operation lists. */
+/** Problems that any request can have, so no operation lists them. */
 const UNLISTED = ["method-not-allowed", "headers-too-large", "gone"];
 
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });

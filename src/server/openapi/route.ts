@@ -1,4 +1,4 @@
-// GET /openapi.json, and the document of the older interface beside it. Written when first asked for.
+// GET /openapi.json and the document of the older interface. Both are written at the first request.
 import type { FastifyInstance } from "fastify";
 import { documentRoute, jsonDocument, type StaticDocument } from "../http/static-documents.js";
 import type { Service } from "../options.js";
@@ -10,7 +10,7 @@ export function openapiRoutes(app: FastifyInstance, service: Service): void {
   written(app, "/openapi-legacy.json", async () => (await import("./legacy.js")).legacyDocument(service));
 }
 
-/** Kept once it is made; a failure is not, so that the next request tries again. */
+/** Caches a document. A failure is not cached, so the next request tries again. */
 function written(app: FastifyInstance, path: string, make: () => Promise<Json>): void {
   let kept: StaticDocument | undefined;
   documentRoute(app, path, async () => {

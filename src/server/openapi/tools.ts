@@ -1,5 +1,4 @@
-// The tools' part of the OpenAPI documents: their paths, assets/openapi/tool.yaml with each tool's words and with examples that
-// really were computed, and their schemas.
+// Paths and schemas of the tools in the OpenAPI documents, with examples that were computed.
 import { FREE_TIER } from "../../access/admission.js";
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import { described, mapSchema } from "../calls/described.js";
@@ -16,7 +15,7 @@ export function toolPaths(tools: readonly RuntimeTool[]): Json {
   );
 }
 
-/** Paths of the older interface; `main` has the tools that take the place of its own. */
+/** Paths of the older interface. `main` contains the tools that replace them. */
 export function olderPaths(tools: readonly RuntimeTool[], main: ReadonlyMap<string, unknown>): Json {
   const { older } = readFixed("tool");
   const paths = LEGACY_BASES.flatMap((base, at) =>
@@ -34,7 +33,7 @@ export function olderPaths(tools: readonly RuntimeTool[], main: ReadonlyMap<stri
   return Object.fromEntries(paths);
 }
 
-/** Examples of a call and of its answer; `more` stands in every answer. */
+/** Examples of a call and its answer; `more` is added to every answer. */
 function examplesOf(tool: RuntimeTool, more: Json): { inputs: Json | undefined; results: Json | undefined } {
   const computed = tool.facts.examples.flatMap(({ title: summary, input }) => {
     const outcome = tool.run(input);
@@ -49,12 +48,12 @@ function examplesOf(tool: RuntimeTool, more: Json): { inputs: Json | undefined; 
   return { inputs: shown("input"), results: shown("result") };
 }
 
-/** Annotations of our own that are texts. */
+/** Annotations of this project with texts as values. */
 const OWN_TEXTS: ReadonlySet<string> = new Set(
   "unit scale label symbol formatMinimum formatMaximum".split(" "),
 );
 
-/** Schemas of each tool's input and result, by their names among the components. */
+/** Schemas of each tool's input and result, by component name. */
 export function toolSchemas(tools: Iterable<RuntimeTool>): Json {
   const { explanation } = readFixed("tool");
   const explained = (result: Readonly<Json>): Json => ({
@@ -69,7 +68,7 @@ export function toolSchemas(tools: Iterable<RuntimeTool>): Json {
   );
 }
 
-/** A schema as OpenAPI has it: annotations of our own are extensions there. */
+/** Renames this project's annotations to OpenAPI extensions. */
 export function asOpenapi(schema: unknown): unknown {
   const isOurs = (key: string, inner: unknown) =>
     (OWN_TEXTS.has(key) && typeof inner === "string") ||

@@ -1,5 +1,5 @@
-// Answers a request for a table: receives it whole, counts its rows, and streams the results in their order. No state outlives
-// the request: its signal ends the work when the caller leaves, and rows that were not computed are given back.
+// Answers a request for a table: receives it, charges its rows, and streams the results in order. Nothing is stored;
+// uncomputed rows are refunded if the client leaves.
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Admission, Grant, Refusal } from "../../access/admission.js";
@@ -17,7 +17,7 @@ import { MOST_COLUMNS, MOST_ROWS, type OpenSent, openSent } from "./open-sent.js
 import { isText, readSent, type SentTable } from "./table-request.js";
 import type { Sender, TableComputer } from "./table-work.js";
 
-/** Bytes of the largest table, as it is sent and as text. */
+/** Bytes of the largest table, as sent and as text. */
 export const LARGEST_TABLE = 64 * 1024 * 1024;
 const SHEET_BOUNDS = {
   rows: MOST_ROWS,

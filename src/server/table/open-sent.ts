@@ -77,7 +77,7 @@ async function cut(
 ): Promise<SentPart[]> {
   const parts: SentPart[] = [];
   let rows = 0;
-  /** Bytes that were read, and bytes of whole rows among them. */
+  /** Bytes read so far, and bytes of complete rows among them. */
   let [read, whole] = [0, start];
   const taken = async function* () {
     for (let block = blocks.shift(); block !== undefined; block = blocks.shift()) {

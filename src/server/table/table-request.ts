@@ -46,7 +46,6 @@ function typeOf({ headers }: FastifyRequest): string {
   return headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Throws a problem for a request that cannot be understood. */
 export async function readSent(request: FastifyRequest, body: Buffer[]): Promise<SentTable> {
   const type = typeOf(request);
   const { "content-encoding": encoding = "identity", accept } = request.headers;

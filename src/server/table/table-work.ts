@@ -16,7 +16,7 @@ const THREAD_BOUNDS = { deadlineMs: 60_000, memoryMb: 512 };
 /** Milliseconds that a part waits for its turn. */
 const PATIENCE_MS = 60_000;
 
-/** A caller whose table is computed. */
+/** The sender of a table. */
 export interface Sender {
   readonly allowance: Allowance;
   readonly hasKey: boolean;
@@ -35,7 +35,7 @@ export interface ChargedTable {
 export class TableComputer {
   private threads: Threads | undefined;
   private readonly parts: FairQueue;
-  /** A spreadsheet takes much memory, so one is converted at a time. */
+  /** A spreadsheet needs much memory, so one is converted at a time. */
   private readonly sheets = new FairQueue(bounds(1), () => performance.now());
   private tables = 0;
 
@@ -48,8 +48,8 @@ export class TableComputer {
   }
 
   /**
-   * Yields the results of a table in the order of its rows. `settle` is called in any case, also when the caller leaves, with the
-   * number of charged rows that were not computed.
+   * Yields the results of a table in order. Always calls `settle` with the number of charged but uncomputed rows,
+   * also if the client leaves.
    */
   async *compute(
     { tool, layout, parts, charged }: ChargedTable,
