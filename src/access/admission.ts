@@ -1,4 +1,5 @@
-// Who calls, and whether they may: a caller's key and network, counted in the store, give a grant or a refusal.
+// Admits callers: identifies a caller by key or network, counts its calls in the store, and returns a grant or a
+// refusal.
 import { type LimitHeaders, limitHeaders, seconds, spanName } from "./limit-headers.js";
 import { networkOf } from "./network.js";
 import type { CallerHeaders, ProvenKeys } from "./proven-keys.js";
@@ -16,7 +17,7 @@ import { ANY_BYTES, type ByteLimits, type TierList } from "./tiers.js";
 import { bearerOf, tokenOf } from "./token.js";
 import { WRONG_PER_MINUTE, WrongKeys } from "./wrong-keys.js";
 
-/** A request as far as it tells who sends it. */
+/** The parts of a request that identify its sender. */
 export interface Caller {
   readonly ip: string;
   readonly headers: CallerHeaders;
@@ -34,11 +35,11 @@ export const UNLIMITED: Standing = { isSpent: false, callsLeft: Number.POSITIVE_
 
 export interface Grant {
   readonly tier: string;
-  /** Whose calls were counted. */
+  /** The subject that was charged. */
   readonly caller?: string;
-  /** What the caller may still do; left out where nothing is limited. */
+  /** Remaining allowance; absent if nothing is limited. */
   readonly standing?: Standing;
-  /** Once the calls have run: those that computed nothing are given back. What the caller may still use, as headers. */
+  /** Called after the calls have run. Refunds failed calls and returns the limit headers. */
   settle(failed: number): LimitHeaders;
 }
 export interface Refusal {
@@ -51,21 +52,24 @@ export interface Refusal {
 }
 export type Admittance = Grant | Refusal;
 
-/** Asked once for each request that computes, with the number of tool calls in it, and how many of them are made at once. */
+/**
+ * Called once for each request that computes. `calls` is the number of tool calls in it, `atOnce` the number that
+ * counts against the rate limit.
+ */
 export type Admission = (caller: Caller, calls: number, atOnce?: number) => Admittance | Promise<Admittance>;
 
-/** The tier of callers who are not asked for a key. */
+/** The tier of callers without a key. */
 export const FREE_TIER = "free";
 
 const OPEN: Grant = { tier: FREE_TIER, settle: () => ({}) };
 
-/** Nothing is counted and everyone is on the free tier. */
+/** Admits everyone on the free tier. */
 export const openToAll: Admission = () => OPEN;
 
-/** Where a refused caller reads which plans there are, and how a key is got. */
+/** The page that lists the plans. */
 const PLANS = "/v1/plans";
 
-/** Seconds after which a caller may ask again when the store is away. */
+/** Seconds. Sent as Retry-After while the store is unavailable. */
 const AWAY_RETRY_S = 2;
 
 export function limitedAdmission(
@@ -77,7 +81,7 @@ export function limitedAdmission(
   const wrongKeys = new WrongKeys();
   const sites = new Sites();
   const header = list.header.toLowerCase();
-  // Programs of today hold their key as a bearer token; the older interface is asked for its own header alone.
+  // The main interface accepts bearer tokens too; the older one accepts its header only.
   const bearer = list.interface === "main";
   const apiKey = `ApiKey realm="plumbline", header="${list.header}"`;
   const challenge = bearer ? `${apiKey}, Bearer realm="plumbline", error="invalid_token"` : apiKey;
@@ -123,7 +127,7 @@ export function limitedAdmission(
   };
 }
 
-/** Calls that were counted, until they are known to have computed something. */
+/** Returns the grant of counted calls. Failed calls are refunded when it settles. */
 function granted(store: Store, list: TierList, ask: Ask, counted: Counted): Grant {
   const { limits, requestsLeft, callsLeft } = counted;
   const isLimited = limits.requests !== null || limits.callsPerMonth !== null;
@@ -169,13 +173,13 @@ function slowed(retry: number): Refusal {
   return tooMany("wrong-keys", WRONG_PER_MINUTE, retry, detail);
 }
 
-/** A refusal that so many seconds end. */
+/** Returns a refusal that ends after `retry` seconds. */
 export function tooMany(limit: string, quota: number, retry: number, detail: string): Refusal {
   const more = { limit, quota, retry_after_s: retry };
   return refuse("too-many-requests", detail, { "retry-after": String(retry) }, more);
 }
 
-/** The store has told the operator when it went away; a line for each request would only fill the log. */
+/** Not logged here: the store reports its failure once to the operator. */
 function away(error: unknown): Refusal {
   if (!(error instanceof StoreAway)) throw error;
   const detail = "The store of keys and limits does not answer. Nothing was counted.";

@@ -1,15 +1,14 @@
-// Counting in memory: what each caller has used of the last minute or hour and of the month, and what of it the store that
-// stands behind does not know yet.
+// Counts calls in memory: usage of each caller in the current window and month, and the part that is not yet stored.
 import { monthAt } from "./months.js";
 import { Recent } from "./recent.js";
 import type { Ask, Counted, Subject } from "./store.js";
 import type { Limits } from "./tiers.js";
 import { Window } from "./window.js";
 
-/** Callers who are remembered; of the others nothing is lost but the last minute. */
+/** Callers in memory. A caller beyond them loses only its current window. */
 const MOST_CALLERS = 100_000;
 
-/** Calls of a month that the store does not know yet; less than nothing where more were given back. */
+/** Calls of a month that are not yet stored; negative if more were refunded than counted. */
 export interface Pending {
   readonly subject: Subject;
   readonly month: string;
@@ -28,10 +27,10 @@ export class Counts {
   /** By month, then by subject. */
   private waiting = new Map<string, Map<Subject, Pending>>();
 
-  /** `stored` tells what the store knows of a caller's month. */
+  /** `stored` returns a caller's stored calls of a month. */
   constructor(private readonly stored: (subject: Subject, month: string) => number) {}
 
-  /** Counts the calls in the window, and in the month where they fit. */
+  /** Counts the calls in the window, and in the month if they fit. */
   take(
     subject: Subject,
     tier: string,
@@ -67,7 +66,7 @@ export class Counts {
     if (tally?.month === month) tally.calls = Math.max(0, tally.calls - calls);
   }
 
-  /** Remembers what the store has to learn. */
+  /** Adds a change that is not yet stored. */
   note(pending: Readonly<Pending>): void {
     const { subject, month } = pending;
     const ofMonth = this.waiting.get(month) ?? new Map<Subject, Pending>();
@@ -76,28 +75,28 @@ export class Counts {
       known.calls += pending.calls;
       known.lastUsed = pending.lastUsed ?? known.lastUsed;
     } else if (this.pendingCount < MOST_CALLERS) {
-      // A store that takes nothing must not fill the memory.
+      // Bounds memory while the store fails.
       this.waiting.set(month, ofMonth.set(subject, { ...pending }));
     }
   }
 
-  /** What the store has to learn; noted until it has. */
+  /** Returns the changes that are not yet stored. */
   pending(): readonly Pending[] {
     return [...this.waiting.values()].flatMap((ofMonth) => [...ofMonth.values()]);
   }
 
-  /** The store knows all that was pending. */
+  /** Clears the changes after they are stored. */
   delivered(): void {
     this.waiting = new Map();
   }
 
-  /** What the store has come to know; what was noted since comes on top. */
+  /** Sets a caller's month to the stored total plus later changes. */
   settle(subject: Subject, month: string, calls: number): void {
     const tally = this.tallies.get(subject);
     if (tally?.month === month) tally.calls = Math.max(0, calls + this.pendingOf(subject, month));
   }
 
-  /** Months start anew from what is stored. The last minute goes on: who restarts often must not grant it anew each time. */
+  /** Reloads months from the store. Windows continue, so that restarts do not grant a new window each time. */
   restart(): void {
     this.tallies.each((tally) => {
       tally.month = "";
@@ -107,7 +106,7 @@ export class Counts {
   private tallyOf(subject: Subject, month: string): Tally {
     const known = this.tallies.get(subject);
     if (known?.month === month) return known;
-    // A month that was left and comes back, as with a clock that was set back, goes on where it was.
+    // A month can come back if the clock is set back; its count then continues.
     const calls = Math.max(0, this.stored(subject, month) + this.pendingOf(subject, month));
     const tally = { window: known?.window ?? new Window(), month, calls };
     this.tallies.set(subject, tally);

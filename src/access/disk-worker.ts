@@ -1,4 +1,4 @@
-// The disk in a thread that owns the file, so that nobody here waits for a slow disk or for another process.
+// A disk in a worker thread, so that the service never waits for a slow disk or for another process.
 import { ThreadPool } from "../threads/pool.js";
 import { type Disk, type DiskStep, diskOf } from "./disk.js";
 import type { DiskFile } from "./sqlite-disk.js";

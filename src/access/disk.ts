@@ -1,4 +1,4 @@
-// The disk as the store sees it: the steps of SqliteDisk, each with an answer that comes later.
+// The asynchronous interface to SqliteDisk.
 import { type DiskFile, SqliteDisk } from "./sqlite-disk.js";
 
 const STEPS = ["load", "news", "insert", "change", "usage", "usageOf", "add", "close"] as const;
@@ -6,13 +6,13 @@ export type Step = (typeof STEPS)[number];
 type Later<F> = F extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never;
 export type Disk = { readonly [K in Step]: Later<SqliteDisk[K]> };
 
-/** What the thread is asked. */
+/** A request to the thread. */
 export interface DiskStep {
   readonly step: Step;
   readonly args: readonly unknown[];
 }
 
-/** Done in this thread, which waits: for commands, and for what is in memory. */
+/** Runs steps in this thread: for commands and for databases in memory. */
 export function diskHere(file: DiskFile): Disk {
   const disk = new SqliteDisk(file);
   return diskOf(async (step, args) => doStep(disk, step, args));

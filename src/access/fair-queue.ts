@@ -1,9 +1,9 @@
-// Whose turn it is while many ask at once: each caller has so many places, callers without a key share a few, the rest are
-// kept for those with one. Who waits is served in turn, one caller after the other, and not for ever. Who has used up what it may
-// and calls on is slowed while somebody with a key is about: to refuse is work, too.
+// A fair queue: each caller has a limited number of slots, and callers without a key share a few. Waiting requests
+// are served round robin by caller, keyed callers first. Delays callers that exceeded their quota while keyed callers
+// are active, because refusing a request also costs time.
 import { Shares } from "./shares.js";
 
-/** How a request that waits is called in, or turned away. */
+/** A waiting request with its callbacks. */
 interface Waiting {
   readonly since: number;
   readonly go: () => void;
@@ -17,39 +17,39 @@ interface Running {
   readonly since: number;
 }
 
-/** Callers with a key that works, or those without. */
+/** Keyed or keyless callers. */
 interface Lane {
   readonly places: number;
-  /** Places that one caller may have. */
+  /** Slots of one caller. */
   readonly own: number;
   readonly patienceMs: number;
   running: number;
-  /** Who waits, by caller; the next one first. */
+  /** Waiting requests by caller; the next caller first. */
   readonly waiting: Map<string, Waiting[]>;
 }
 
 export const QUEUE_BOUNDS = {
-  /** Requests that are worked on at one time, and how many of them may be without a key. */
+  /** Requests in progress, and the limit of those without a key. */
   places: 16,
   keyless: 4,
-  /** Of one caller. */
+  /** Slots of one caller. */
   ownKeyed: 8,
   ownKeyless: 3,
-  /** Milliseconds that a request may wait for its turn. */
+  /** Milliseconds that a request may wait. */
   patienceKeyedMs: 10_000,
   patienceKeylessMs: 1000,
-  /** Requests that may wait altogether; further ones without a key are turned away at once. */
+  /** Waiting requests. Further keyless ones are refused at once. */
   waiting: 2048,
-  /** Milliseconds after which a request waits for something else than the processor, and gives its place to another. */
+  /** Milliseconds after which a running request gives up its slot, since it probably waits for I/O. */
   heldMs: 50,
-  /** Milliseconds that a caller without a key has a place less for after it was refused. */
+  /** Milliseconds that a refused keyless caller has one slot less. */
   restMs: 5,
-  /** Milliseconds after its last request that a caller with a key is about. */
+  /** Milliseconds after its last request that a keyed caller counts as active. */
   aboutMs: 1000,
 };
 export type QueueBounds = Readonly<typeof QUEUE_BOUNDS>;
 
-/** Milliseconds between two looks at who waits, when nothing else happens. */
+/** Milliseconds between two checks of waiting requests. */
 const LOOK_MS = 10;
 
 export class FairQueue {
@@ -58,14 +58,14 @@ export class FairQueue {
   /** Oldest first. */
   private readonly running = new Set<Running>();
   private readonly own = new Shares();
-  /** Refused callers whose places are not theirs again yet; the next one first. */
+  /** Refused callers with a reduced number of slots; the next to expire first. */
   private readonly resting: { readonly caller: string; readonly until: number }[] = [];
   private keyedAt = Number.NEGATIVE_INFINITY;
   private queued = 0;
   private called = false;
   private timer: NodeJS.Timeout | undefined;
 
-  /** `later` runs something after others who are ready have been heard. */
+  /** `later` defers work until pending I/O is handled. */
   constructor(
     private readonly bounds: QueueBounds,
     private readonly now: () => number,
@@ -81,8 +81,8 @@ export class FairQueue {
   }
 
   /**
-   * Calls `go` when it is the caller's turn, or `turnAway`; gives what must be called when the request is over, with
-   * whether it was refused for what the caller had used already.
+   * Calls `go` at the caller's turn, or `turnAway`. Returns the release function; its argument states whether the
+   * caller was over its quota.
    */
   enter(caller: string, hasKey: boolean, go: () => void, turnAway: () => void): (refused: boolean) => void {
     const lane = hasKey ? this.keyed : this.keyless;
@@ -113,11 +113,11 @@ export class FairQueue {
     };
   }
 
-  /** Callers one after the other, those with a key first. */
+  /** Starts waiting requests round robin by caller, keyed callers first. */
   callIn(): void {
     this.called = false;
     this.reclaim();
-    // A caller whose turn it was goes to the end, where it is met again; one who has all its places is passed over.
+    // A served caller moves to the end of the map and is visited again. A caller without a free slot is skipped.
     for (const lane of [this.keyed, this.keyless])
       for (const caller of lane.waiting.keys()) {
         if (this.isFull(lane)) break;
@@ -125,7 +125,7 @@ export class FairQueue {
       }
   }
 
-  /** What the timer does: who has waited too long is turned away, and whoever has a place by now is called in. */
+  /** Runs on each timer tick: rejects requests that waited too long, and starts those with a free slot. */
   look(): void {
     for (const lane of [this.keyed, this.keyless]) this.expire(lane);
     this.callIn();

@@ -1,8 +1,7 @@
-// A key's record as named fields, the same in both stores: columns of a row in SQLite, fields of a hash in Redis.
+// Maps a key's record to named fields: columns in SQLite, hash fields in Redis.
 import type { KeyRecord, Secret } from "./store.js";
 import type { InterfaceName } from "./tiers.js";
 
-/** The field of each part of a record. */
 const FIELDS = {
   name: "name",
   interface: "interface",
@@ -17,10 +16,10 @@ const FIELDS = {
 } as const satisfies Record<Exclude<keyof KeyRecord, "id">, string>;
 
 export type KeyField = (typeof FIELDS)[keyof typeof FIELDS];
-/** The fields as a store gives them back: Redis gives every number as text. */
+/** Fields as stored. Redis returns numbers as text. */
 export type StoredKey = Readonly<Partial<Record<KeyField, string | number | null>>>;
 
-/** The fields of these parts with their values; null for what is not set. */
+/** Returns the fields with their values; null for unset ones. */
 export function fieldsOf(parts: Partial<KeyRecord>): [field: KeyField, value: string | number | null][] {
   return (Object.keys(FIELDS) as (keyof typeof FIELDS)[])
     .filter((part) => Object.hasOwn(parts, part))
@@ -30,7 +29,7 @@ export function fieldsOf(parts: Partial<KeyRecord>): [field: KeyField, value: st
     });
 }
 
-/** The record that these fields hold, or undefined where they are none. */
+/** Returns the record, or undefined if the fields are incomplete. */
 export function recordOf(id: string, stored: StoredKey): KeyRecord | undefined {
   const { name, plan, secrets } = stored;
   if (typeof name !== "string" || typeof plan !== "string" || typeof secrets !== "string") return undefined;
@@ -49,7 +48,7 @@ export function recordOf(id: string, stored: StoredKey): KeyRecord | undefined {
   };
 }
 
-/** `hash:created:expires` for each, with a blank between; the scripts in Redis read the same. */
+/** `hash:created:expires` for each secret, separated by spaces. The Redis scripts parse the same format. */
 export function secretsText(secrets: readonly Secret[]): string {
   return secrets.map(({ hash, created, expires }) => `${hash}:${created}:${expires ?? ""}`).join(" ");
 }

@@ -1,4 +1,4 @@
-// The key service: keys are issued, shown, renewed and withdrawn, for the command line and the admin interface alike.
+// The key service: issues, lists, rotates and revokes keys, for the command line and the admin interface.
 import { sha256 } from "../definitions/folder.js";
 import { noSuch } from "../wording/wording.js";
 import { monthAt } from "./months.js";
@@ -6,12 +6,12 @@ import { type KeyRecord, MOST_KEYS, type Store } from "./store.js";
 import { type InterfaceName, limitsOf, type Tier, type Tiers, tierList, tierOf } from "./tiers.js";
 import { ID, newId, newToken } from "./token.js";
 
-/** A wish that cannot be granted, in words for whoever made it. */
+/** An invalid request, with a message for the operator. */
 export class KeyServiceError extends Error {
   constructor(
     readonly kind: "invalid" | "missing" | "conflict",
     message: string,
-    /** The part of the wish that is wrong. */
+    /** The invalid field. */
     readonly field?: string,
   ) {
     super(message);
@@ -28,7 +28,7 @@ export interface NewKey {
   readonly calls_per_month?: number;
 }
 
-/** A key as it is shown: everything but its secret. */
+/** A key without its secret. */
 export interface KeyView {
   readonly id: string;
   readonly name: string;
@@ -44,7 +44,7 @@ export interface KeyView {
     readonly per_s: number;
     readonly calls_per_month: number | null;
   };
-  /** Until when an older secret of the key is accepted, where one is. */
+  /** End of the overlap in which an older secret is accepted; null if there is no such secret. */
   readonly overlap_until: string | null;
 }
 export interface KeyUsage {
@@ -59,7 +59,7 @@ export interface KeyUsage {
 export const LONGEST_NAME = 100;
 export const MOST_REQUESTS = 60_000;
 export const MOST_CALLS = 100_000_000;
-/** Seconds that an old secret is accepted after a rotation, unless said otherwise: a day. */
+/** Seconds that an old secret is accepted after a rotation, by default one day. */
 export const OVERLAP_S = 86_400;
 export const LONGEST_OVERLAP_S = 90 * 86_400;
 
@@ -70,7 +70,7 @@ export class KeyService {
     private readonly now: () => number,
   ) {}
 
-  /** The new key and its token, which is never shown again. */
+  /** Returns the new key and its token, which is never shown again. */
   async create(wish: NewKey): Promise<{ key: KeyView; token: string }> {
     const name = nameOf(wish.name);
     const face = wish.interface ?? "main";
@@ -110,7 +110,7 @@ export class KeyService {
     return this.view(await this.find(id));
   }
 
-  /** A new token for the same key; the old one is accepted for the overlap. */
+  /** Returns a new token for the key; the old one is accepted during the overlap. */
   async rotate(id: string, overlap: number = OVERLAP_S): Promise<{ key: KeyView; token: string }> {
     if (!Number.isInteger(overlap) || overlap < 0 || overlap > LONGEST_OVERLAP_S)
       throw invalid(
@@ -126,7 +126,7 @@ export class KeyService {
       .map((secret) => ({ ...secret, expires: Math.min(secret.expires ?? Infinity, now + overlap * 1000) }))
       .filter((secret) => secret.expires > now);
     const secrets = [{ hash: sha256(token), created: now, expires: undefined }, ...still];
-    // Of two who rotate at once one would be shown a token that opens nothing: that one is told.
+    // If two rotations run at once, one fails here. Otherwise its token would never work.
     const changed = await this.store.change(id, { secrets }, record);
     if (changed === undefined)
       throw new KeyServiceError(
@@ -136,7 +136,7 @@ export class KeyService {
     return { key: this.view(changed), token };
   }
 
-  /** A key that was revoked before stays revoked since then. */
+  /** A revoked key keeps its time of revocation. */
   async revoke(id: string): Promise<KeyView> {
     const record = await this.find(id);
     if (record.revoked !== undefined) return this.view(record);
@@ -157,7 +157,7 @@ export class KeyService {
     };
   }
 
-  /** This month of every key, and of all callers without one together. */
+  /** Returns the usage of every key in this month, and of all keyless callers together. */
   async overview(): Promise<{ month: string; keys: (KeyView & { calls: number })[]; visitors: number }> {
     const month = monthAt(this.now()).name;
     const used = await this.store.usageOf(month);
@@ -230,7 +230,7 @@ function nameOf(name: string): string {
 
 function future(text: string, now: number): number {
   const [, day = ""] = /^(\d{4}-\d\d-\d\d)(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.exec(text) ?? [];
-  // A day that the calendar has not got would become one of the next month.
+  // Date.parse would turn a nonexistent day into one of the next month.
   const isDay = day !== "" && new Date(Date.parse(`${day}T00:00Z`) || 0).toISOString().startsWith(day);
   const ends = isDay ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ends))

@@ -1,11 +1,11 @@
-// Limits as response headers: RateLimit and RateLimit-Policy as the IETF's draft writes them (structured fields).
+// Limit headers: RateLimit and RateLimit-Policy of the IETF draft (structured fields).
 import { monthAt } from "./months.js";
 import type { Counted } from "./store.js";
 import type { Limits } from "./tiers.js";
 
 export type LimitHeaders = Readonly<Record<string, string>>;
 
-/** `failed` calls of the answer were given back to the month. */
+/** `failed` calls were refunded to the month. */
 export function limitHeaders(counted: Counted, failed: number): LimitHeaders {
   const { limits, now, requestsLeft, more, callsLeft } = counted;
   const { requests, callsPerMonth, span } = limits;
@@ -24,7 +24,7 @@ export function limitHeaders(counted: Counted, failed: number): LimitHeaders {
   return policy === "" ? {} : { "ratelimit-policy": policy, ratelimit: state };
 }
 
-/** Whole seconds after which the wait is over for certain. */
+/** Rounds up, so that a caller never retries too early. */
 export function seconds(milliseconds: number): number {
   return Math.max(0, Math.ceil(milliseconds / 1000));
 }

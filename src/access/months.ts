@@ -1,16 +1,16 @@
-// Calendar months in UTC, by which calls are counted.
+// Calendar months in UTC, for counting calls.
 
 export interface Month {
   /** `2026-11` */
   readonly name: string;
   readonly start: number;
-  /** The first moment of the next month. */
+  /** The first millisecond of the next month. */
   readonly end: number;
 }
 
 let last: Month = { name: "", start: 0, end: 0 };
 
-/** Asked several times for each call, and nearly always for the month of the call before. */
+/** Cached, because nearly all calls are in the month of the previous call. */
 export function monthAt(now: number): Month {
   if (!(now >= last.start && now < last.end)) last = monthOf(now);
   return last;

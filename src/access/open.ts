@@ -1,4 +1,4 @@
-// Opens the store of keys and counts that the settings choose: an SQLite file in the data folder, or Redis.
+// Opens the configured store of keys and counts: an SQLite file in the data folder, or Redis.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { diskHere } from "./disk.js";
@@ -9,20 +9,20 @@ import { diskFault, IN_MEMORY } from "./sqlite-schema.js";
 import type { Store, StoreOptions } from "./store.js";
 
 export interface StoreSettings {
-  /** Folder of the SQLite database; `:memory:` for one that lives as long as the process. */
+  /** Folder of the SQLite database; `:memory:` for a temporary one. */
   readonly dataDir: string;
-  /** Where it is given, keys and counts are there and not in the folder. */
+  /** If set, Redis stores keys and counts instead of the folder. */
   readonly redis?: RedisSettings | undefined;
 }
 
 export interface OpenStoreOptions extends StoreOptions {
-  /** Whether a store that does not answer is of no use; otherwise it may come later. */
+  /** Whether an unavailable store is an error; otherwise it may become available later. */
   readonly required?: boolean;
-  /** Whether calls are served from it: they must not wait for the disk, and nobody else may count in the same folder. */
+  /** Whether a service uses the store. Its calls must not wait for the disk, and it locks the folder. */
   readonly served?: boolean;
 }
 
-/** The folder, file or server that a store needs cannot be used. */
+/** A folder, file or server of the store is unusable. */
 export class StoreError extends Error {}
 
 export async function openStore(
@@ -51,7 +51,7 @@ async function openSqlite(dataDir: string, options: OpenStoreOptions): Promise<S
 }
 
 async function openRedis(settings: RedisSettings, options: OpenStoreOptions): Promise<Store> {
-  // Who keeps keys in a folder has no use for a client of Redis.
+  // Imported here, because SQLite users do not need the Redis client.
   const { RedisStore } = await import("./redis.js");
   const store = new RedisStore(settings, options);
   const reason = await store.start();

@@ -1,9 +1,8 @@
-// Keys that the store has confirmed to this process: their holders are told from the rest of their network before the
-// store is asked.
+// Keys that the store has confirmed to this process. Their callers are recognised before the store is queried.
 import { Recent } from "./recent.js";
 import { bearerOf, type KeyToken, tokenOf } from "./token.js";
 
-/** By their names in small letters. */
+/** Header names in lower case. */
 export type CallerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const MOST_PROVEN = 10_000;
@@ -11,7 +10,7 @@ const MOST_PROVEN = 10_000;
 export class ProvenKeys {
   private readonly right = new Recent<string>(MOST_PROVEN);
 
-  /** `headers`: where callers put their keys, in small letters. */
+  /** `headers` lists the key headers in lower case. */
   constructor(private readonly headers: readonly string[]) {}
 
   learn({ hash, id }: KeyToken, right: boolean): void {
@@ -19,7 +18,7 @@ export class ProvenKeys {
     else if (this.right.get(hash) === undefined) this.right.set(hash, id);
   }
 
-  /** The id of a caller's key. */
+  /** Returns the id of a confirmed key. */
   idOf(headers: CallerHeaders): string | undefined {
     const [given = bearerOf(headers.authorization)] = this.headers.flatMap((name) => headers[name] ?? []);
     const token = given === undefined ? undefined : tokenOf(given);

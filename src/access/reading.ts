@@ -1,5 +1,5 @@
-// What reading costs: requests and messages that compute nothing are counted too, by network or by a key that is known
-// to be right, in this process alone, so that nobody reads long documents without end.
+// Limits reads: requests and messages that compute nothing are counted by network or confirmed key, in this process
+// only.
 import { type Caller, type Refusal, tooMany } from "./admission.js";
 import { seconds } from "./limit-headers.js";
 import { networkOf } from "./network.js";
@@ -8,21 +8,21 @@ import { Recent } from "./recent.js";
 import { Window } from "./window.js";
 
 /**
- * Charges a caller for reading; a refusal where it has read too much. Files of pages have a
- * limit of their own: an office behind one address opens the same pages, and each browser reads a file once.
+ * Charges a caller for reading, or returns a refusal. Files of pages have a separate limit, because an office behind
+ * one address opens the same pages.
  */
 export type Reading = (caller: Caller, cost: number, what?: "documents" | "files") => Refusal | undefined;
 
-/** Reads that a caller may make in a minute, where no other number is set. */
+/** Default reads for each caller and minute. */
 export const READS_PER_MINUTE = 600;
-/** Files of pages that a caller may read for each other document. */
+/** Files of pages for each other document. */
 const FILES_A_READ = 20;
-/** Bytes of an answer that cost one read more. */
+/** Bytes of an answer that cost one more read. */
 const BYTES_A_READ = 64 * 1024;
 const SPAN_MS = 60_000;
 const MOST_KNOWN = 100_000;
 
-/** What an answer of so many bytes costs. */
+/** Returns the reads that an answer of this size costs. */
 export function costOf(bytes: number): number {
   return 1 + Math.floor(bytes / BYTES_A_READ);
 }

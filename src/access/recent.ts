@@ -1,4 +1,4 @@
-// A map of bounded size, for remembering in memory: when it is full, the entry that was set longest ago goes.
+// A map of bounded size. When it is full, the oldest entry is removed.
 
 export class Recent<V> {
   private readonly map = new Map<string, V>();
@@ -25,13 +25,13 @@ export class Recent<V> {
     for (const value of this.map.values()) work(value);
   }
 
-  /** Forgets those for which this holds. */
+  /** Removes matching entries. */
   forget(which: (value: V) => boolean): void {
     for (const [name, value] of this.map) if (which(value)) this.map.delete(name);
   }
 }
 
-/** The same function, which remembers what it made of the last texts; undefined is not worth it. */
+/** Caches a function's results for the most recent texts, except undefined. */
 export function remembered<T>(most: number, make: (text: string) => T): (text: string) => T {
   const known = new Recent<T>(most);
   return (text) => {

@@ -1,11 +1,11 @@
-// Where Redis is: one server or the nodes of a cluster, as the operator writes it. Passwords are never repeated.
+// Parses the address of Redis: one server or the nodes of a cluster. Messages never contain passwords.
 
 export interface RedisNode {
   readonly host: string;
   readonly port: number;
 }
 
-/** What to do with callers while Redis is away: serve and count here, or refuse. */
+/** While Redis is unavailable: serve calls and count them here, or refuse them. */
 export type WhenAway = "open" | "closed";
 
 export interface RedisSettings {
@@ -14,12 +14,12 @@ export interface RedisSettings {
   readonly tls: boolean;
   readonly username: string | undefined;
   readonly password: string | undefined;
-  /** Number of the database; a cluster has only the first. */
+  /** Number of the database; a cluster has only 0. */
   readonly db: number;
-  /** What the names of all entries start with. */
+  /** Prefix of all entry names. */
   readonly prefix: string;
   readonly whenAway: WhenAway;
-  /** What visitors' networks are mixed with besides the salt that all share: Redis does not know it. */
+  /** Secret that is added to the shared salt of visitors' hashes. It is not stored in Redis. */
   readonly visitorSecret?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ const PORT = 6379;
 const SCHEMES = ["redis:", "rediss:"];
 const LARGEST_DB = 1_000_000;
 
-/** The address, or what is wrong with it in words that do not repeat it. */
+/** Returns the address, or an error message that does not repeat it. */
 export function readAddress(text: string, cluster: boolean): RedisAddress | string {
   const urls: URL[] = [];
   for (const part of text.split(",")) {

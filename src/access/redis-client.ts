@@ -1,4 +1,4 @@
-// Connections to Redis that fail at once instead of waiting, and commands with a deadline.
+// Redis connections that fail at once instead of queueing, and commands with a deadline.
 import { once } from "node:events";
 import { Cluster, type ClusterOptions, Redis } from "ioredis";
 import { within } from "./deadline.js";
@@ -8,20 +8,20 @@ import type { Script } from "./redis-scripts.js";
 export type Client = Redis | Cluster;
 export type Reply = readonly (string | number)[];
 
-/** Milliseconds to the next attempt to connect. */
+/** Milliseconds between attempts to connect. */
 const RETRY_MS = 250;
 const CONNECT_MS = 2000;
 
-/** Connects at once and again whenever the connection is lost; nothing is queued meanwhile. */
+/** Connects and reconnects. Commands are not queued while disconnected. */
 export function connect({ nodes, cluster, tls, username, password, db }: RedisSettings): Client {
   const redisOptions = {
-    // Works with every version that knows the scripts' commands.
+    // Works with every version that supports the scripts' commands.
     protocol: 2 as const,
     ...(tls ? { tls: {} } : {}),
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
     connectTimeout: CONNECT_MS,
-    // A goodbye that nobody answers must not keep the process.
+    // A missing reply to QUIT must not keep the process alive.
     disconnectTimeout: 100,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -32,7 +32,7 @@ export function connect({ nodes, cluster, tls, username, password, db }: RedisSe
     clusterRetryStrategy: () => RETRY_MS,
     slotsRefreshTimeout: CONNECT_MS,
     retryDelayOnFailover: RETRY_MS,
-    // A certificate is for the name, which a lookup would lose.
+    // Keeps the host name, which the certificate is issued for.
     ...(tls ? { dnsLookup: (host, done) => done(null, host) } : {}),
   };
   const client = cluster
@@ -46,7 +46,7 @@ export function connect({ nodes, cluster, tls, username, password, db }: RedisSe
   return client;
 }
 
-/** The script by its hash; where Redis does not know it yet, or any more, by its text. */
+/** Runs a script by its hash, or by its text if Redis has not cached it. */
 export async function run(
   client: Client,
   { lua, sha }: Script,
@@ -61,7 +61,7 @@ export async function run(
   }
 }
 
-/** Resolves when the client can take commands, fails when an attempt to connect does or when it takes too long. */
+/** Resolves when the client is connected. Rejects if an attempt fails or takes too long. */
 export async function ready(client: Client, milliseconds: number): Promise<void> {
   if (client.status === "ready") return;
   const waiting = new AbortController();
@@ -72,7 +72,7 @@ export async function ready(client: Client, milliseconds: number): Promise<void>
   }
 }
 
-/** So many at a time, in order. */
+/** Runs work in batches of `count`, in order. */
 export async function abreast<T, R>(
   all: readonly T[],
   count: number,
@@ -84,12 +84,12 @@ export async function abreast<T, R>(
   return done;
 }
 
-/** Whether a command that failed never left this process. */
+/** Returns whether a failed command was never sent. */
 export function notSent(error: unknown): boolean {
   return error instanceof Error && error.message.includes("enableOfflineQueue");
 }
 
-/** What went wrong, in a few words. */
+/** Returns a short reason. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);

@@ -1,37 +1,39 @@
-// Limits while Redis cannot be reached: this process counts callers itself, with the keys that Redis confirmed lately,
-// and adds what they used to Redis when it is back.
+// Limits while Redis is unavailable: this process counts calls itself, accepts recently confirmed keys, and adds the
+// usage to Redis later.
 import { Counts } from "./counts.js";
 import { Recent } from "./recent.js";
 import { type Ask, type Counted, type KeyFault, StoreAway, type Subject, subjectOf } from "./store.js";
 import { type InterfaceName, type Limits, limitsOf, type Tiers, tierOf } from "./tiers.js";
 
-/** A key as Redis last confirmed it. */
+/** A key as last confirmed by Redis. */
 export interface CachedKey {
   readonly id: string;
   readonly interface: InterfaceName;
   readonly tier: string;
   readonly limits: Limits;
-  /** When the key or this secret of it ends. */
+  /** Expiry of the key or of this secret. */
   readonly expires: number | undefined;
-  /** When Redis said so. */
+  /** Time of the confirmation. */
   readonly at: number;
 }
 
-/** What was decided here, and under which name it was counted. */
+/** A local decision, with the subject that was charged. */
 export type TakenHere =
   | { readonly fault: KeyFault }
   | { readonly counted: Counted; readonly subject: Subject };
 
 const MOST_KNOWN = 10_000;
-/** Milliseconds before Redis went away in which a key must have been confirmed: it may have been withdrawn since. */
+/**
+ * Milliseconds before the outage in which a key must have been confirmed, because older ones may have been revoked.
+ */
 const CONFIRMED_MS = 30_000;
 
 export class Fallback {
   /** By the hashes of their secrets. */
   readonly keys = new Recent<CachedKey>(MOST_KNOWN);
-  /** What callers had used of a month when Redis was last asked. */
+  /** Monthly usage that Redis last reported. */
   private readonly used = new Recent<{ readonly month: string; readonly calls: number }>(MOST_KNOWN);
-  /** What is used meanwhile; what is pending in it is owed to Redis. */
+  /** Usage during the outage. Its pending changes are written to Redis later. */
   readonly counts = new Counts((subject, month) => {
     const before = this.used.get(subject);
     return before?.month === month ? before.calls : 0;
@@ -42,17 +44,17 @@ export class Fallback {
     private readonly now: () => number,
   ) {}
 
-  /** Remembers what Redis said of a caller. */
+  /** Stores a caller's usage as reported by Redis. */
   learn(subject: Subject, month: string, calls: number): void {
     this.used.set(subject, { month, calls });
   }
 
-  /** The key has changed: what was known of it is not true any more. */
+  /** Drops a key after it was changed. */
   unlearnKey(id: string): void {
     this.keys.forget((key) => key.id === id);
   }
 
-  /** Starts to count, without the keys that nobody has confirmed lately. */
+  /** Starts local counting, without keys that were not confirmed recently. */
   begin(): void {
     const since = this.now() - CONFIRMED_MS;
     this.keys.forget(({ at }) => at < since);

@@ -1,5 +1,5 @@
-// API keys in Redis: issued, listed, changed. Rare and patient work on a connection of its own, since waiting for a
-// disk must not hold up the counting of calls.
+// API keys in Redis: issues, lists and changes them. Uses a separate connection, because waiting for a disk must not
+// delay the counting of calls.
 import { Late, within } from "./deadline.js";
 import { fieldsOf, recordOf, type StoredKey, secretsText } from "./key-fields.js";
 import { abreast, type Client, ready, reasonOf, run } from "./redis-client.js";
@@ -18,14 +18,14 @@ import {
 
 const CONNECT_MS = 2000;
 const PATIENCE_MS = 10_000;
-/** Milliseconds that a write may take to reach the disk; with `appendfsync everysec` it is up to a second. */
+/** Milliseconds that a write may take to reach the disk; `appendfsync everysec` takes up to a second. */
 const DISK_MS = 5000;
-/** Commands that are on their way at one time. */
+/** Commands in flight. */
 const ABREAST = 500;
 
 export class RedisKeys {
   private client: Client | undefined;
-  /** Servers before 7.2 cannot be asked whether a write is on disk. */
+  /** Servers before 7.2 have no WAITAOF. */
   private asksDisk = true;
 
   constructor(
@@ -36,8 +36,8 @@ export class RedisKeys {
   ) {}
 
   /**
-   * False where there are as many as may be. The index first: a crash in between leaves an id without a key, which opens
-   * nothing and is not listed. The other way round it would leave a key that works and that nobody sees.
+   * Returns false if the store is full. Writes the index first: a crash then leaves an id without a key, which is
+   * harmless. The reverse order would leave a working key that no list shows.
    */
   async insert(record: KeyRecord): Promise<boolean> {
     return this.with(async (client) => {
@@ -78,7 +78,7 @@ export class RedisKeys {
       for (let at = 0; at + 1 < flat.length; at += 2) hash[flat[at] ?? ""] = flat[at + 1] ?? "";
       if (flat.length > 0) {
         await this.reachDisk(client);
-        // Who may not publish has keys that others confirm a little longer.
+        // If the user may not publish, other processes accept the old key a little longer.
         await client.publish(this.names.changed, id).catch(() => 0);
       }
       return recordOf(id, hash as StoredKey);
@@ -96,7 +96,7 @@ export class RedisKeys {
     });
   }
 
-  /** Calls of one month by key; those without any are left out. */
+  /** Calls of one month by key, without zeros. */
   usageOf(month: string): Promise<Map<string, number>> {
     return this.with(async (client) => {
       const ids = await client.smembers(this.names.index);
@@ -128,9 +128,9 @@ export class RedisKeys {
     }
   }
 
-  /** A key is shown only when a loss of power cannot take it any more, where Redis can tell. */
+  /** Waits until the write is on disk, if Redis supports it, so that a shown key survives a power loss. */
   private async reachDisk(client: Client): Promise<void> {
-    // The nodes of a cluster cannot be asked through a client that chooses between them.
+    // The cluster client chooses a node for each command, so WAITAOF would reach another node.
     if (!this.asksDisk || client.isCluster) return;
     try {
       const reply = await client.call("WAITAOF", "1", "0", String(DISK_MS));
@@ -144,7 +144,7 @@ export class RedisKeys {
   }
 }
 
-/** Fields with their new values one after the other, and fields that go: a hash has none for what is not set. */
+/** Splits fields into values to set and names to delete, because hashes have no nulls. */
 function written(parts: Partial<KeyRecord>): { set: (string | number)[]; drop: string[] } {
   const fields = fieldsOf(parts);
   return {
@@ -153,7 +153,7 @@ function written(parts: Partial<KeyRecord>): { set: (string | number)[]; drop: s
   };
 }
 
-/** Redis cannot do it now: it is silent, loads, is out of memory, cannot write, or is a copy. */
+/** Returns whether Redis is temporarily unusable: silent, loading, out of memory, unable to write, or a replica. */
 function isFault(error: unknown): boolean {
   if (error instanceof Late) return true;
   return error instanceof Error && /^(LOADING|OOM|MISCONF|READONLY|CLUSTERDOWN|NO\w*) /.test(error.message);

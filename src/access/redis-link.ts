@@ -1,5 +1,5 @@
-// The connection to Redis and whether it works: lost at the first command that fails, probed in the background until
-// it answers again.
+// The state of the Redis connection: down at the first failed command, then probed in the background until it
+// answers.
 import { Cluster } from "ioredis";
 import { within } from "./deadline.js";
 import { type Client, type Reply, ready, reasonOf, run } from "./redis-client.js";
@@ -7,18 +7,18 @@ import type { Script } from "./redis-scripts.js";
 
 export interface LinkNeeds {
   readonly open: () => Client;
-  /** Written and forgotten, to learn whether Redis takes writes. */
+  /** Key that is written to test whether Redis accepts writes. */
   readonly probe: string;
-  /** Milliseconds that an answer may take. */
+  /** Milliseconds to wait for an answer. */
   readonly patience: number;
-  /** Done each time before Redis counts as there; a failure leaves it away. */
+  /** Runs before Redis counts as available. If it fails, Redis stays unavailable. */
   readonly greet: (client: Client) => Promise<void>;
   readonly lost: (reason: string) => void;
   readonly found: () => void;
 }
 
 const PROBE_MS = 1000;
-/** Probes without an answer after which a new connection is made: the old one may be dead without knowing it. */
+/** Unanswered probes before a new connection, because the old one may be dead. */
 const PATIENT_PROBES = 3;
 
 export class Link {
@@ -36,12 +36,12 @@ export class Link {
     this.timer.unref();
   }
 
-  /** Whether a command has a chance. */
+  /** Whether to send commands. */
   get well(): boolean {
     return this.there && this.client.status === "ready";
   }
 
-  /** Waits for the first answer, but not for long; the reason where none came. */
+  /** Waits briefly for the first answer. Returns the reason if none arrives. */
   async start(milliseconds: number): Promise<string | undefined> {
     try {
       await ready(this.client, milliseconds);
@@ -52,7 +52,7 @@ export class Link {
     return this.there ? undefined : this.reason;
   }
 
-  /** Runs a script. A failure is the end of the link until a probe is answered. */
+  /** Runs a script. A failure closes the link until a probe succeeds. */
   async run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply> {
     const { client } = this;
     try {
@@ -116,7 +116,7 @@ export class Link {
     this.needs.found();
   }
 
-  /** A write, since a server that only answers cannot count; in a cluster every node that takes writes. */
+  /** Writes, because a read-only server cannot count; in a cluster also contacts every primary node. */
   private async ask(client: Client): Promise<void> {
     await client.set(this.needs.probe, "1", "PX", PROBE_MS);
     if (client instanceof Cluster) await Promise.all(client.nodes("master").map((node) => node.ping()));

@@ -1,5 +1,5 @@
-// The names of Redis entries: a key's record, a caller's sliding window, usage by month. The part in braces chooses
-// the node of a cluster, so that all entries of one caller are on one node.
+// Names of Redis entries: record, sliding window and monthly usage of each caller. The part in braces selects the
+// cluster node, so that all entries of one caller share a node.
 import { isKey, type Subject } from "./store.js";
 
 /** All visitors together. No key has an id of this length. */
@@ -9,9 +9,9 @@ export class RedisNames {
   readonly salt: string;
   /** Ids of all keys. */
   readonly index: string;
-  /** Written to learn whether Redis takes writes. */
+  /** Written to test whether Redis accepts writes. */
   readonly probe: string;
-  /** Where all processes are told which key has changed. */
+  /** Channel that announces changed keys to all processes. */
   readonly changed: string;
 
   constructor(private readonly prefix: string) {
@@ -21,7 +21,6 @@ export class RedisNames {
     this.changed = `${prefix}changed`;
   }
 
-  /** A key's record; visitors have none. */
   record(id: string): string {
     return this.of(`key:${id}`)[0];
   }
@@ -30,7 +29,7 @@ export class RedisNames {
     return this.of(subject)[2];
   }
 
-  /** The record, the window and the usage of a caller, in the order in which the scripts take them. */
+  /** Returns record, window and usage in the order that the scripts expect. */
   of(subject: Subject): [record: string, window: string, usage: string] {
     const start = `${this.prefix}{${isKey(subject) ? subject.slice("key:".length) : subject}}`;
     return [`${start}:key`, `${start}:win`, `${start}:use`];

@@ -1,8 +1,8 @@
-// Warns the operator where Redis is set up to lose keys: no append-only file, or one that is rarely written to disk.
+// Warns the operator if Redis may lose keys: no append-only file, or one that is rarely written to disk.
 import { Cluster, type Redis } from "ioredis";
 import type { Client } from "./redis-client.js";
 
-/** What an operator must know about how Redis writes to its disk; undefined where all is well. */
+/** Returns the warning, or undefined. */
 export async function persistenceFault(client: Client): Promise<string | undefined> {
   const nodes = client instanceof Cluster ? client.nodes("master") : [client];
   const faults = await Promise.all(nodes.map(faultOfNode));
@@ -24,7 +24,7 @@ async function faultOfNode(node: Redis): Promise<string | undefined> {
   return "Redis does not append to a file (appendonly no): what has changed since its last snapshot, keys too, is lost when it stops. Set appendonly yes, and appendfsync to always or everysec.";
 }
 
-/** Services that keep their settings to themselves answer with an error. */
+/** Some managed services refuse CONFIG. */
 async function setting(node: Redis, name: string): Promise<string | undefined> {
   try {
     const reply = (await node.config("GET", name)) as string[];

@@ -1,5 +1,4 @@
-// Lua scripts that run inside Redis, so that checking a key, counting and deciding are one step for all processes that
-// share it.
+// Lua scripts that check a key, count and decide in one atomic step for all processes that share Redis.
 import { createHash } from "node:crypto";
 import { MONTHS_STORED } from "./store.js";
 import type { TierList } from "./tiers.js";
@@ -9,12 +8,16 @@ export interface Script {
   readonly sha: string;
 }
 
-/** Seconds after which counts of visitors are forgotten. Those of keys never are: a clock that is wrong takes none with it. */
+/**
+ * Seconds until the usage of visitors expires. The usage of keys does not expire, so a wrong clock cannot delete it.
+ */
 const VISITOR_USAGE_S = 40 * 86_400;
-/** Months that visitors are kept for: one more than the present, for clocks that are set back. */
+/** Months of usage kept for visitors: one more than the current one, for clocks that are set back. */
 const VISITOR_MONTHS = 2;
 
-/** The time that is given, or that of Redis; the calendar month in UTC of a time in milliseconds, and the one before. */
+/**
+ * Returns the given time or Redis' time; the calendar month in UTC of a time in milliseconds, and the month before.
+ */
 const MONTHS = `
 local function time_of(given)
   local time = redis.call('TIME')
@@ -35,7 +38,7 @@ local function month_before(month)
   return string.format('%04d-%02d', math.floor(months / 12), months % 12 + 1)
 end`;
 
-/** Adds to a month, never below nothing. The first calls of a month forget the oldest of those that there are. */
+/** Adds to a month, never below zero. The first calls of a month delete the oldest months. */
 const USAGE = `
 local function add_calls(usage, month, calls, is_key)
   local total = redis.call('HINCRBY', usage, month, calls)
@@ -55,8 +58,8 @@ local function add_calls(usage, month, calls, is_key)
 end`;
 
 /**
- * The window of window.ts as a list: `time:calls`, oldest first, and at its end the sum of the calls. Between
- * RPOP at the start and RPUSH at the end the list holds nothing but entries.
+ * The sliding window of window.ts as a list: `time:calls` entries, oldest first, then their sum. The sum is popped at
+ * the start and pushed at the end.
  */
 const WINDOW = `
 local function parse(entry)
@@ -125,7 +128,7 @@ local function window_take(key, calls, quota, span, now)
   return wait, math.max(0, quota - used), more
 end`;
 
-/** Every secret is compared, and each to its end, so that time tells nothing. The expiry of the one that fits. */
+/** Compares every secret in constant time. Returns the expiry of the matching one. */
 const SECRETS = `
 local function same(a, b)
   if #a ~= #b then return false end
@@ -145,8 +148,8 @@ local function matching(secrets, hash)
 end`;
 
 /**
- * KEYS: record, window, usage. ARGV: the time or an empty text for Redis' own; the hash of the token, empty for
- * a visitor; the interface; the calls; the tiers; the tier of visitors; the calls that count in the span. Gives a fault, or what was counted.
+ * KEYS: record, window, usage. ARGV: time or empty for Redis' time; hash of the token, empty for a visitor;
+ * interface; calls; tiers; tier of visitors; calls that count in the window. Returns a fault or the counts.
  */
 const TAKE_BODY = `
 local now = time_of(ARGV[1])
@@ -186,9 +189,9 @@ return {'counted', tier_id, requests, per_month, refused, wait, left, more, used
   (ends == nil or ends == math.huge) and -1 or ends}`;
 
 /**
- * KEYS: record, usage. ARGV: the month, the calls (less than nothing gives back), 1 for a key and 0 for a
- * visitor, when it was last used or an empty text, the time or an empty text for Redis' own. A month that is neither this one
- * nor the last is that of a process whose clock is wrong: the calls belong to this one.
+ * KEYS: record, usage. ARGV: month; calls, negative to refund; 1 for a key and 0 for a visitor; last use or empty;
+ * time or empty for Redis' time. Any month except this and the last comes from a wrong clock, so its calls are added
+ * to this month.
  */
 const ADD_BODY = `
 local is_key = ARGV[3] == '1'
@@ -203,15 +206,15 @@ if is_key and last_used and redis.call('EXISTS', KEYS[1]) == 1 then
 end
 return 1`;
 
-/** KEYS: record. ARGV: fields and values. Nothing where the record is there already. */
+/** KEYS: record. ARGV: fields and values. Does nothing if the record exists. */
 const INSERT_BODY = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], unpack(ARGV))
 return 1`;
 
 /**
- * KEYS: record. ARGV: the secrets and the time of revocation that must still stand, or two empty texts for
- * whatever stands; the number of fields that go, those fields, fields and values. The record as changed.
+ * KEYS: record. ARGV: expected secrets and time of revocation, or two empty texts for any; number of fields to
+ * delete; those fields; fields and values to set. Returns the changed record.
  */
 const CHANGE_BODY = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return {} end
@@ -229,7 +232,10 @@ export const ADD = script(MONTHS, USAGE, ADD_BODY);
 export const INSERT = script(INSERT_BODY);
 export const CHANGE = script(CHANGE_BODY);
 
-/** The tiers of an interface as the script reads them: span, requests, calls a month, own limits; -1 is unlimited. */
+/**
+ * Returns the tiers of an interface as the script reads them: span, requests, calls per month, custom limits; -1 is
+ * unlimited.
+ */
 export function tiersText({ tiers }: TierList): string {
   const each = tiers.map(({ id, span, requests, callsPerMonth, custom }) => [
     id,

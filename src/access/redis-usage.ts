@@ -1,5 +1,5 @@
-// Adds calls to the monthly usage in Redis afterwards: what was given back, what was counted while Redis was away, and
-// the calls of everyone without a key. Nobody waits for it, and nothing is added twice.
+// Adds calls to the monthly usage in Redis in the background: refunds, calls counted during an outage, and calls of
+// visitors. Nothing is added twice.
 import type { Counts, Pending } from "./counts.js";
 import { abreast } from "./redis-client.js";
 import type { Link } from "./redis-link.js";
@@ -8,29 +8,29 @@ import { ADD } from "./redis-scripts.js";
 import { isKey } from "./store.js";
 
 const FLUSH_MS = 500;
-/** Debts that are paid at one time. */
+/** Concurrent writes of owed calls. */
 const ABREAST = 100;
 
 export class RedisUsage {
-  /** Calls of all visitors together by month, added once in a while: they are on another node than each visitor. */
+  /** Calls of all visitors by month, added periodically, because their total is on another node than each visitor. */
   private visits = new Map<string, number>();
-  /** Commands on their way that nobody waits for. */
+  /** Commands in flight. */
   private readonly sent = new Set<Promise<unknown>>();
   private readonly timer: NodeJS.Timeout;
 
   constructor(
     private readonly link: Pick<Link, "well" | "run">,
     private readonly names: RedisNames,
-    /** Calls that Redis has to learn of when it is back. */
+    /** Calls to add when Redis is available again. */
     private readonly owed: Counts,
-    /** Without it the clock of Redis. */
+    /** Defaults to the clock of Redis. */
     private readonly now: (() => number) | undefined,
   ) {
     this.timer = setInterval(() => this.flushVisits(), FLUSH_MS);
     this.timer.unref();
   }
 
-  /** Adds to a month in the background, now or when Redis is back. */
+  /** Adds to a month in the background, now or when Redis is available. */
   add(pending: Pending): void {
     if (!isKey(pending.subject)) this.visit(pending.month, pending.calls);
     if (!this.link.well) this.owed.note(pending);
@@ -41,7 +41,7 @@ export class RedisUsage {
     this.visits.set(month, (this.visits.get(month) ?? 0) + calls);
   }
 
-  /** Adds all that is owed, some at a time; where Redis goes away again, the rest is owed again. */
+  /** Adds all owed calls in batches. If Redis fails again, the rest stays owed. */
   pay(): void {
     const all = this.owed.pending();
     this.owed.delivered();
@@ -49,7 +49,7 @@ export class RedisUsage {
     this.unattended(abreast(all, ABREAST, settle));
   }
 
-  /** Waits until what is known here is on its way and answered; each command has its deadline. */
+  /** Waits until all pending calls are sent and answered; each command has a deadline. */
   async delivered(): Promise<void> {
     this.flushVisits();
     await Promise.all(this.sent);
@@ -68,7 +68,7 @@ export class RedisUsage {
       this.add({ subject: ALL_VISITORS, month, calls, lastUsed: undefined });
   }
 
-  /** Where it fails the link tells of it; whether it was done is not known, and it is not done twice. */
+  /** Not retried after a failure, because the call may have been counted. */
   private async send({ subject, month, calls, lastUsed }: Pending): Promise<void> {
     const [record, , usage] = this.names.of(subject);
     const args = [month, calls, isKey(subject) ? 1 : 0, lastUsed ?? "", this.now?.() ?? ""];

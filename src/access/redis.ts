@@ -1,5 +1,4 @@
-// Keys, limits and usage in Redis, shared by several processes: Redis decides, and while it is away each process
-// decides for itself.
+// Keys, limits and usage in Redis, shared by several processes. During an outage each process decides locally.
 import { randomBytes } from "node:crypto";
 import { monthAt } from "./months.js";
 import { visitorNames } from "./network.js";
@@ -32,7 +31,7 @@ import {
 import { type InterfaceName, tierOf } from "./tiers.js";
 
 export interface RedisOptions extends StoreOptions {
-  /** Milliseconds that a decision may take before Redis counts as away. */
+  /** Milliseconds before Redis counts as unavailable. */
   readonly patience?: number;
 }
 
@@ -40,7 +39,7 @@ const PATIENCE_MS = 300;
 /** Milliseconds to wait for Redis at the start. */
 const START_MS = 2000;
 
-/** Where and when the calls of an ask were counted, and whether that is certain. */
+/** Subject and month that a request was counted under, and whether the count is certain. */
 interface Receipt {
   readonly subject: Subject;
   readonly month: string;
@@ -57,15 +56,15 @@ export class RedisStore implements Store {
   private readonly receipts = new WeakMap<Ask, Receipt>();
   private readonly later: RedisUsage;
   private readonly place: string;
-  /** Hears of keys that another process has changed. */
+  /** Receives notices of changed keys from other processes. */
   private readonly listener: Client;
-  /** Until Redis has told the one that all share, one of our own. */
+  /** A random salt until Redis returns the shared one. */
   private salt = randomBytes(16).toString("hex");
   visitor: Store["visitor"];
-  /** When the clock of this process began, by the clock of Redis. */
+  /** Start of this process by Redis' clock. */
   private epoch = performance.timeOrigin;
   private warned = false;
-  /** Whether an operator was told that Redis is away. */
+  /** Whether the operator was informed of the outage. */
   private away = false;
 
   readonly insert: Store["insert"] = (record) => this.keys.insert(record);
@@ -80,7 +79,7 @@ export class RedisStore implements Store {
     this.names = new RedisNames(settings.prefix);
     this.place = placeOf(settings);
     this.visitor = this.namesBy(this.salt);
-    // Redis tells the time with each answer; between answers a clock counts on that nobody sets.
+    // Each answer carries Redis' time. In between, the monotonic clock advances it.
     this.clock = now ?? (() => performance.now() + this.epoch);
     this.fallback = new Fallback(tiers, this.clock);
     this.texts = new Map(
@@ -101,7 +100,7 @@ export class RedisStore implements Store {
     this.listener.on("message", (_: string, id: string) => this.fallback.unlearnKey(id));
   }
 
-  /** Waits a moment for Redis, which is looked for ever after; the reason where it does not answer yet. */
+  /** Waits briefly for Redis. Returns the reason if it does not answer yet; the link keeps trying. */
   async start(): Promise<string | undefined> {
     return this.link.start(START_MS);
   }
@@ -117,7 +116,7 @@ export class RedisStore implements Store {
     try {
       reply = await this.link.run(TAKE, this.names.of(subject), args);
     } catch (error) {
-      // The link has told of it. Redis may have counted before it fell silent: the caller has the benefit.
+      // Redis may have counted before it failed. The caller is not charged twice.
       return this.takeHere(ask, notSent(error));
     }
     return this.decided(ask, subject, reply);
@@ -164,7 +163,7 @@ export class RedisStore implements Store {
     this.keys.close();
   }
 
-  /** What Redis has decided. */
+  /** Converts a reply of the script. */
   private decided(ask: Ask, subject: Subject, reply: Reply): Taken {
     const [verdict, tier, requests, perMonth, refused, wait, left, more, used, now, month, ends] = reply;
     const hash = ask.key?.hash;
@@ -208,7 +207,7 @@ export class RedisStore implements Store {
     return { counted };
   }
 
-  /** Decides without Redis; `sure` when Redis cannot have counted the calls. */
+  /** Decides without Redis. `sure` means that Redis cannot have counted the calls. */
   private takeHere(ask: Ask, sure: boolean): Taken {
     if (this.settings.whenAway === "closed") throw new StoreAway(`Redis at ${this.place} does not answer.`);
     const taken = this.fallback.take(ask);
@@ -220,16 +219,16 @@ export class RedisStore implements Store {
     return taken;
   }
 
-  /** With a secret that Redis does not hold, a copy of what it holds tells nothing of visitors. */
+  /** With a secret outside of Redis, a copy of its data does not identify visitors. */
   private namesBy(salt: string): (network: string) => string {
     return visitorNames(`${salt}${this.settings.visitorSecret ?? ""}`);
   }
 
-  /** Agrees with everyone on the salt, and looks once at how Redis keeps what it is told. */
+  /** Agrees on the shared salt, and checks once how Redis persists data. */
   private async greet(client: Client): Promise<void> {
     const [fault] = await Promise.all([
       this.warned ? undefined : persistenceFault(client),
-      // Whoever comes first decides; after a Redis has lost everything, someone who still knows the old one.
+      // The first process sets the salt. If Redis lost its data, a process restores the old one.
       client.set(this.names.salt, this.salt, "NX"),
     ]);
     const salt = await client.get(this.names.salt);
@@ -241,7 +240,7 @@ export class RedisStore implements Store {
     if (fault !== undefined) this.options.failed(new Error(fault));
   }
 
-  /** Tells that this process is on its own. */
+  /** Reports that this process decides locally. */
   standBy(reason: string): void {
     this.fallback.begin();
     this.away = true;
@@ -260,7 +259,7 @@ export class RedisStore implements Store {
   }
 }
 
-/** -1 stands for none. */
+/** -1 means unlimited. */
 function limit(value: string | number | undefined): number | null {
   return value === undefined || Number(value) < 0 ? null : Number(value);
 }

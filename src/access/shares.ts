@@ -1,4 +1,4 @@
-// How much of something each caller has at the moment: requests, connections, bytes. Who has none is forgotten.
+// Current amounts by caller: requests, connections or bytes. Callers at zero are removed.
 export class Shares {
   private readonly counts = new Map<string, number>();
 
@@ -6,7 +6,7 @@ export class Shares {
     return this.counts.get(caller) ?? 0;
   }
 
-  /** Less than nothing gives back. What the caller has then. */
+  /** Adds a positive or negative count. Returns the new amount. */
   add(caller: string, count: number): number {
     const now = this.of(caller) + count;
     if (now > 0) this.counts.set(caller, now);

@@ -1,19 +1,18 @@
-// Sites with many networks: an IPv6 /48 holds 65,536 networks, each of which would have limits of its own. Together they have
-// those of a few, in this process.
+// Limits for IPv6 sites: a /48 contains 65,536 networks, so together they may use the limits of a few.
 import { seconds } from "./limit-headers.js";
 import { siteOf } from "./network.js";
 import { Recent } from "./recent.js";
 import type { Limits } from "./tiers.js";
 import { Window } from "./window.js";
 
-/** Networks of one site that may use their limits to the full at the same time. */
+/** Networks of one site that may use their full limits at the same time. */
 const NETWORKS_A_SITE = 8;
 const MOST_KNOWN = 10_000;
 
 export class Sites {
   private readonly windows = new Recent<Window>(MOST_KNOWN);
 
-  /** Counts calls without a key; where they are too many, what the site may make, and in how many seconds they fit. */
+  /** Counts keyless calls. If there are too many, returns the site's quota and the seconds until they fit. */
   take(ip: string, calls: number, { requests, span }: Limits, now: number) {
     const site = siteOf(ip);
     if (site === undefined || requests === null) return undefined;

@@ -1,5 +1,4 @@
-// Keys and usage in an SQLite file: every step that reads or writes it, one after the other. Runs in a thread of its own
-// where a service must not wait for the disk.
+// Keys and usage in an SQLite file. Every step is synchronous; a service runs them in a thread.
 import type { Pending } from "./counts.js";
 import { fieldsOf, recordOf, type StoredKey } from "./key-fields.js";
 import { monthAt } from "./months.js";
@@ -17,9 +16,9 @@ import {
 export interface DiskFile {
   readonly file: string;
   readonly mostKeys?: number | undefined;
-  /** Whether no other service may use the folder. */
+  /** Whether to lock the folder against other services. */
   readonly alone?: boolean;
-  /** Pages that the file may have, where they are bounded. */
+  /** Maximum pages of the file. */
   readonly mostPages?: number;
 }
 
@@ -29,13 +28,13 @@ export interface LoadedKeys {
   readonly usage: readonly (MonthlyUsage & { readonly subject: string })[];
 }
 
-/** Visitors whose month is kept on disk; those who called least are forgotten first. */
+/** Visitors with a stored month. Those with the fewest calls are removed first. */
 const MOST_VISITORS = 200_000;
-/** Months that visitors are kept for: one more than the present, for clocks that are set back. */
+/** Months of usage kept for visitors: one more than the current one, for clocks that are set back. */
 const VISITOR_MONTHS = 2;
-/** Additions between two looks at how much is kept. */
+/** Additions between two prunings. */
 const PRUNE_EVERY = 120;
-/** Bounds of the visitors among the subjects, for the index. */
+/** Range of visitors among the subjects, for the index. */
 const VISITORS = ["ip:", "ip;"] as const;
 
 type Row = StoredKey & { readonly id: string };
@@ -47,7 +46,7 @@ export class SqliteDisk {
   private readonly mostKeys: number;
   private version: number | undefined;
   private additions = 0;
-  /** The keys as this process knows them, to tell what others have changed. */
+  /** Keys as last read, to detect changes by other processes. */
   private known = new Map<string, string>();
 
   constructor({ file, mostKeys = MOST_KEYS, alone = false, mostPages }: DiskFile) {
@@ -59,7 +58,7 @@ export class SqliteDisk {
     if (mostPages !== undefined) this.db.exec(`PRAGMA max_page_count = ${mostPages}`);
   }
 
-  /** All keys, and what was used in this month and the one before. */
+  /** Returns all keys, and the usage of this month and the one before. */
   load(now: number): LoadedKeys {
     return {
       salt: saltOf(this.db, this.file),
@@ -70,14 +69,14 @@ export class SqliteDisk {
     };
   }
 
-  /** Keys that another process has made or changed since the last look; undefined where nothing was written. */
+  /** Returns keys that another process added or changed since the last call; undefined if nothing was written. */
   news(): KeyRecord[] | undefined {
     const version = numberOf(this.db, "data_version");
     if (version === this.version) return undefined;
     this.version = version;
     const rows = this.db.prepare("SELECT * FROM keys").all() as Row[];
     return rows.flatMap((row) => {
-      // When a key was last used changes all the time, and nobody has to be told.
+      // Ignored, because it changes with every call.
       const text = JSON.stringify({ ...row, last_used: null });
       if (this.known.get(row.id) === text) return [];
       this.known.set(row.id, text);
@@ -85,7 +84,7 @@ export class SqliteDisk {
     });
   }
 
-  /** False where there are as many as may be. */
+  /** Returns false if the store is full. */
   insert(record: KeyRecord): boolean {
     return whole(this.db, () => {
       const { count } = this.db.prepare("SELECT count(*) AS count FROM keys").get() as { count: number };
@@ -114,8 +113,7 @@ export class SqliteDisk {
       return whole(this.db, work);
     } catch (error) {
       if (codeOf(error) !== "SQLITE_FULL") throw error;
-      // What was written before is brought home, so that its place can be written over: a full disk must not keep a key
-      // from being withdrawn.
+      // A checkpoint frees space in the log, so that a key can be revoked although the disk is full.
       this.db.exec("PRAGMA wal_checkpoint(RESTART)");
       return whole(this.db, work);
     }
@@ -144,7 +142,7 @@ export class SqliteDisk {
     };
   }
 
-  /** Adds to the months, all or nothing; what each has come to. Nothing is written as well, to learn whether it can be. */
+  /** Adds to the months in one transaction and returns the totals. An empty list is written too, to test the disk. */
   add(all: readonly Pending[]): number[] {
     const add = this.db.prepare(
       `INSERT INTO usage (subject, month, calls) VALUES (?, ?, max(0, ?3))
@@ -168,8 +166,8 @@ export class SqliteDisk {
   }
 
   /**
-   * Forgets the oldest months, by those that there are and not by the clock: one that is wrong by years takes nothing with
-   * it. The present one stays, whatever months such a clock has left. Of too many visitors those who called least go.
+   * Removes the oldest months by their rank, not by the clock, so that a wrong clock deletes nothing. The present
+   * month stays. Of too many visitors, those with the fewest calls are removed.
    */
   private prune(present: string): void {
     const newest = (months: number, where = "") =>

@@ -1,10 +1,10 @@
-// The SQLite database: its tables, made at first use and brought up to date when a newer version opens it, and what can go wrong.
+// The SQLite database: creates and migrates its tables, and describes its errors.
 import { randomBytes } from "node:crypto";
 import { chmodSync, closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import Database from "libsql";
 import { Late } from "./deadline.js";
 
-/** Each step makes the next version of the tables; steps are added, never changed. */
+/** Each step migrates to the next version. Steps are added, never changed. */
 const STEPS: readonly string[] = [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
    CREATE TABLE keys (
@@ -32,7 +32,7 @@ const STEPS: readonly string[] = [
      calls INTEGER NOT NULL,
      PRIMARY KEY (subject, month)
    ) STRICT, WITHOUT ROWID;`,
-  // The secrets of a key in its row, newest first, as key-fields.ts writes them.
+  // Moves the secrets of a key into its row, newest first, in the format of key-fields.ts.
   `ALTER TABLE keys ADD COLUMN secrets TEXT NOT NULL DEFAULT '';
    UPDATE keys SET secrets = coalesce((
      SELECT group_concat(text, ' ') FROM (
@@ -42,16 +42,16 @@ const STEPS: readonly string[] = [
 ];
 
 export type Db = InstanceType<typeof Database>;
-/** What a step needs of a connection; tests make each of its calls fail. */
+/** The calls that a migration step uses. Tests make each of them fail. */
 export type Connection = Pick<Db, "exec" | "prepare" | "close">;
 
 /** Milliseconds to wait for another process that writes. */
 const PATIENCE_MS = 5000;
-/** Milliseconds that a service which is just ending has to let go of the folder. */
+/** Milliseconds for a service that is shutting down to release the folder. */
 const LOCK_MS = 1500;
 export const IN_MEMORY = ":memory:";
 
-/** `alone`: no other process may have opened it so. The lock is held as long as the database. */
+/** `alone` requests an exclusive lock, which lasts as long as the database is open. */
 export function openDatabase(
   file: string,
   alone: boolean,
@@ -62,7 +62,7 @@ export function openDatabase(
     const db = new Database(file, { timeout: PATIENCE_MS });
     db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
     db.exec("PRAGMA journal_mode = WAL");
-    // Every commit reaches the disk: a key that was shown is never lost, and counts are written once a second.
+    // Every commit reaches the disk, so that a key is never lost after it was shown. Counts are written in batches.
     db.exec("PRAGMA synchronous = FULL");
     db.exec("PRAGMA foreign_keys = ON");
     const [fault] = db.prepare("PRAGMA quick_check(1)").all() as { quick_check: string }[];
@@ -76,7 +76,7 @@ export function openDatabase(
   }
 }
 
-/** A transaction that is never ended: the system lets go of it with the process, however that ends. */
+/** A transaction that never ends. The operating system releases it when the process ends. */
 function lockOf(file: string): Db {
   ownersOnly(`${file}.lock`);
   const lock = new Database(`${file}.lock`, { timeout: LOCK_MS });
@@ -93,7 +93,7 @@ function lockOf(file: string): Db {
   }
 }
 
-/** Hashes of keys, and tables of callers, are nobody else's to read. */
+/** Only the owner may read hashes of keys and data of callers. */
 function ownersOnly(file: string): void {
   closeSync(openSync(file, "a", 0o600));
   for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);
@@ -102,7 +102,7 @@ function ownersOnly(file: string): void {
 function migrate(db: Db, file: string): void {
   if (numberOf(db, "user_version") === STEPS.length) return;
   whole(db, () => {
-    // Read again: another process may have been first.
+    // Read again inside the transaction, because another process may have migrated first.
     const version = numberOf(db, "user_version");
     if (version > STEPS.length)
       throw new Error(
@@ -113,7 +113,7 @@ function migrate(db: Db, file: string): void {
   });
 }
 
-/** All of a step, or nothing of it. */
+/** Runs a step in a transaction. */
 export function whole<T>(db: Connection, step: () => T): T {
   db.exec("BEGIN IMMEDIATE");
   try {
@@ -124,13 +124,13 @@ export function whole<T>(db: Connection, step: () => T): T {
     try {
       db.exec("ROLLBACK");
     } catch {
-      // SQLite has done so itself, as when the disk is full.
+      // SQLite has already rolled back, for example if the disk is full.
     }
     throw error;
   }
 }
 
-/** A write that changes nothing. */
+/** Writes without a change, to test whether the disk accepts writes. */
 export function rewriteHead(db: Db): void {
   db.exec(`PRAGMA user_version = ${STEPS.length}`);
 }
@@ -143,13 +143,13 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Whether it is the disk that fails, and not what was asked of it. */
+/** Returns whether the disk caused the error, and not the statement. */
 export function isDiskFault(error: unknown): boolean {
   const code = codeOf(error);
   return error instanceof Late || (code.startsWith("SQLITE_") && !code.startsWith("SQLITE_CONSTRAINT"));
 }
 
-/** What went wrong, in words for an operator. */
+/** Returns the error as a sentence for an operator. */
 export function diskFault(error: unknown): string {
   if (error instanceof Late) return `The disk gives ${error.message}.`;
   const code = codeOf(error);
@@ -162,8 +162,8 @@ export function diskFault(error: unknown): string {
 }
 
 /**
- * What visitors' networks are mixed with before they are kept. It stands in a file of its own: with both in hand every address
- * could be tried, so a copy of the database tells nothing of them.
+ * Returns the salt of visitors' hashes. It is in a separate file, because salt and hashes together would let anyone
+ * try every address.
  */
 export function saltOf(db: Db, file: string): string {
   const row = db.prepare("SELECT value FROM meta WHERE name = 'salt'").get() as { value: string } | undefined;
@@ -171,7 +171,7 @@ export function saltOf(db: Db, file: string): string {
   if (file === IN_MEMORY) return fresh;
   const path = `${file}.salt`;
   try {
-    // Where another process was first, its own counts.
+    // If another process created the file first, its salt is used.
     if (!existsSync(path)) writeFileSync(path, fresh, { flag: "wx", mode: 0o600, flush: true });
   } catch (error) {
     if (!existsSync(path)) throw error;

@@ -1,5 +1,5 @@
-// Keys, limits and usage of one process: judged from memory, so that no call waits for a disk, and written behind twice a
-// second. A key is on disk before it is shown.
+// Keys, limits and usage for one process: decides from memory, so that calls never wait for the disk, and writes in
+// the background. Keys are on disk before they are shown.
 import { Counts, type Pending } from "./counts.js";
 import { Late, within } from "./deadline.js";
 import type { Disk } from "./disk.js";
@@ -24,16 +24,16 @@ import {
 } from "./store.js";
 import { limitsOf, tierOf } from "./tiers.js";
 
-/** Milliseconds between two writes: half of the second that may be lost. */
+/** Milliseconds between two writes. */
 const FLUSH_MS = 250;
-/** Milliseconds after which a change made by another process is seen. */
+/** Milliseconds until a change by another process is noticed. */
 const GLANCE_MS = 200;
-/** Milliseconds that the disk may take before those who wait for it are told. */
+/** Milliseconds of disk time before an operation fails. */
 const PATIENCE_MS = 4000;
-/** Milliseconds that a caller with an unknown key waits for a look at the disk, where it may just have been written. */
+/** Milliseconds that a caller with an unknown key waits while the disk is read for it. */
 const LOOK_MS = 300;
 const OPEN_MS = 30_000;
-/** Months of callers that are remembered. */
+/** Monthly totals in memory. */
 const MOST_KNOWN = 300_000;
 
 export class SqliteStore implements Store {
@@ -41,7 +41,7 @@ export class SqliteStore implements Store {
   private readonly lastUsed = new Map<string, number>();
   private readonly known = new Recent<number>(MOST_KNOWN);
   private readonly counts = new Counts((subject, month) => this.known.get(`${month} ${subject}`) ?? 0);
-  /** Keys that were withdrawn here while the disk did not take it; tried again until it does. */
+  /** Revocations that the disk has not accepted yet. They are retried. */
   private readonly unsaved = new Map<string, KeyChange>();
   private readonly now: () => number;
   private timers: readonly NodeJS.Timeout[] = [];
@@ -74,10 +74,10 @@ export class SqliteStore implements Store {
   take(ask: Ask): Taken | Promise<Taken> {
     const record = this.recordOf(ask);
     if (ask.key === undefined || record !== undefined) return this.decide(ask, record);
-    // It may just have been made by another process: a command that makes a key ends when the key can be used.
+    // Another process may have just created the key. A command that creates a key promises that it works at once.
     return within(LOOK_MS, this.look(0))
       .catch(() => {
-        // A look tells its own faults; a late one is decided without.
+        // `look` reports its faults itself. If it is late, the decision goes on without it.
       })
       .then(() => this.decide(ask, this.recordOf(ask)));
   }
@@ -89,7 +89,7 @@ export class SqliteStore implements Store {
   }
 
   async insert(record: KeyRecord): Promise<boolean> {
-    // Should it be late, it is known all the same once it is written.
+    // If the write is late, the key still works once it is written.
     return this.patiently(
       this.disk.insert(record).then((made) => {
         if (made) this.keys.set(record.id, record);
@@ -113,7 +113,7 @@ export class SqliteStore implements Store {
 
   async change(id: string, change: KeyChange, expected?: KeyState): Promise<KeyRecord | undefined> {
     const known = this.keys.get(id);
-    // A key that is withdrawn opens nothing from now on, whatever the disk says.
+    // A revoked key stops working at once, even if the disk fails.
     const withdrawn = change.revoked !== undefined && known !== undefined && isAsExpected(known, expected);
     if (withdrawn) {
       this.keys.set(id, { ...known, revoked: change.revoked });
@@ -154,7 +154,7 @@ export class SqliteStore implements Store {
     const patiently = (work: Promise<unknown>) =>
       within(PATIENCE_MS, work).catch((error: unknown) => this.failing(error));
     await patiently(this.write());
-    // What came while the last write was under way.
+    // Writes the changes that arrived during the last write.
     await patiently(this.write());
     await patiently(this.disk.close());
   }
@@ -171,7 +171,7 @@ export class SqliteStore implements Store {
       if (fault !== undefined) return { fault };
     }
     const tier = tierOf(this.options.tiers, name, record?.tier);
-    // A tier that was taken out of the list leaves its keys without one.
+    // If a plan was removed, its keys stop working.
     if (tier === undefined) return { fault: "unknown" };
     const subject = subjectOf(ask);
     const counted = this.counts.take(subject, tier.id, limitsOf(tier, record), ask, now);
@@ -187,7 +187,7 @@ export class SqliteStore implements Store {
     return { ...record, lastUsed: this.lastUsed.get(record.id) ?? record.lastUsed };
   }
 
-  /** Learns what other processes have written; one look at a time, and none where the last is young enough. */
+  /** Reads changes of other processes, one read at a time, unless the last read is recent. */
   private look(youngEnough = GLANCE_MS / 2): Promise<void> {
     const now = performance.now();
     if (this.looking === undefined && now - this.looked < youngEnough) return Promise.resolve();
@@ -205,7 +205,7 @@ export class SqliteStore implements Store {
     return this.looking;
   }
 
-  /** Writes what the disk does not know yet. One write at a time: what a slow one holds is not written twice. */
+  /** Writes pending changes. Only one write runs at a time, so nothing is written twice. */
   private write(): Promise<void> {
     this.writing ??= this.writeAll().finally(() => {
       this.writing = undefined;
@@ -215,7 +215,7 @@ export class SqliteStore implements Store {
 
   private async writeAll(): Promise<void> {
     const pending = this.counts.pending();
-    // While the disk fails it is tried with nothing as well: who is told not to come would never bring it anything to write.
+    // Also runs without changes while the disk fails, to detect its recovery: refused callers produce no changes.
     if (pending.length === 0 && this.unsaved.size === 0 && this.fault === undefined) return;
     this.counts.delivered();
     this.expect(pending, 1);
@@ -236,7 +236,7 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** What is being written counts as known, for callers who are met anew meanwhile. */
+  /** Adds pending writes to the cached counts, so that new callers see them. */
   private expect(pending: readonly Pending[], sign: 1 | -1): void {
     for (const { subject, month, calls } of pending) {
       const name = `${month} ${subject}`;
@@ -252,9 +252,9 @@ export class SqliteStore implements Store {
     });
   }
 
-  /** Work of the disk that somebody waits for, but not for ever. */
+  /** Limits the time that a caller waits for the disk. */
   private async patiently<T>(work: Promise<T>): Promise<T> {
-    // It may fail after nobody waits any more.
+    // The work may fail after the deadline.
     work.catch(() => {});
     try {
       return await within(PATIENCE_MS, work);
@@ -265,7 +265,7 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** Told once, however often it fails again. */
+  /** Reports each fault once. */
   private failing(error: unknown): void {
     const words = diskFault(error);
     if (this.fault === words) return;

@@ -1,11 +1,11 @@
-// The interface of a store of API keys, limits and usage, and what passes through it. SQLite and Redis implement it.
+// The interface of stores of API keys, limits and usage. SQLite and Redis implement it.
 import type { InterfaceName, Limits, Tiers } from "./tiers.js";
 
 /** Times are milliseconds since 1970, UTC. */
 export interface Secret {
   readonly hash: string;
   readonly created: number;
-  /** Set when a newer secret has taken its place. */
+  /** Set after a rotation. */
   readonly expires: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface KeyRecord {
   readonly expires: number | undefined;
   readonly revoked: number | undefined;
   readonly lastUsed: number | undefined;
-  /** Limits of this key alone, where its tier allows that. */
+  /** Custom limits of this key, if its tier allows them. */
   readonly requests: number | undefined;
   readonly callsPerMonth: number | undefined;
   /** Newest first. */
@@ -29,21 +29,21 @@ export type KeyChange = Partial<
   Pick<KeyRecord, "name" | "tier" | "expires" | "revoked" | "requests" | "callsPerMonth" | "secrets">
 >;
 
-/** What a change rests on: where another has changed it in the meantime, nothing is done. */
+/** The expected state for a change. If another process changed the key meanwhile, nothing is written. */
 export type KeyState = Pick<KeyRecord, "revoked" | "secrets">;
 
-/** A caller who wants to make calls: with a key, or as a visitor on the tier of those without one. */
+/** A request to make calls, with a key or as a visitor. */
 export interface Ask {
   readonly interface: InterfaceName;
   readonly key: { readonly id: string; readonly hash: string } | undefined;
-  /** The network that the caller comes from, in a form that does not tell it. */
+  /** The caller's network as a salted hash. */
   readonly visitor: string;
   readonly calls: number;
-  /** Calls that count in the span of requests, if those are fewer: a table is one request. */
+  /** Calls that count in the rate window, if fewer: a table is one request. */
   readonly atOnce?: number;
 }
 
-/** Whose calls are counted: a key by its id, or a visitor by the name of the network. */
+/** The subject of counting: a key by id, or a visitor by the hash of its network. */
 export type Subject = `key:${string}` | `ip:${string}`;
 
 export function subjectOf({ key, visitor }: Pick<Ask, "key" | "visitor">): Subject {
@@ -54,13 +54,13 @@ export function isKey(subject: Subject): boolean {
   return subject.startsWith("key:");
 }
 
-/** How a key fails: not known, of the other interface, past its day, or withdrawn. */
+/** Why a key fails: unknown, of the other interface, expired, or revoked. */
 export type KeyFault = "unknown" | "foreign" | "expired" | "revoked";
 
 export interface Counted {
   readonly tier: string;
   readonly limits: Limits;
-  /** Which limit refuses the calls; undefined where they were counted. */
+  /** The limit that refuses the calls; undefined if they were counted. */
   readonly refused: "requests" | "month" | undefined;
   /** Milliseconds until the refused calls would fit. */
   readonly wait: number;
@@ -68,7 +68,7 @@ export interface Counted {
   readonly requestsLeft: number;
   readonly more: number;
   readonly callsLeft: number;
-  /** The clock by which this was counted. */
+  /** Time of the count. */
   readonly now: number;
 }
 export type Taken = { readonly fault: KeyFault } | { readonly counted: Counted };
@@ -81,55 +81,55 @@ export interface MonthlyUsage {
 
 export interface StoreOptions {
   readonly tiers: Tiers;
-  /** Milliseconds since 1970; without it the clock of the machine, or that of Redis. */
+  /** Milliseconds since 1970. Defaults to the clock of the machine or of Redis. */
   readonly now?: (() => number) | undefined;
-  /** Told of what goes wrong while the store works on. */
+  /** Receives faults that the store survives. */
   readonly failed: (error: unknown) => void;
-  /** Told of what is well again. */
+  /** Receives notices of recovery. */
   readonly told?: ((message: string) => void) | undefined;
-  /** Keys that the store holds. */
+  /** Maximum number of keys. */
   readonly mostKeys?: number | undefined;
 }
 
-/** Whether the store takes what it is told, and what went wrong where it does not. */
+/** Whether the store accepts writes; if not, the error. */
 export type StoreHealth =
   | { readonly ok: true }
   | {
       readonly ok: false;
       readonly error: string;
-      /** The operator chose to serve meanwhile. */
+      /** The operator chose to serve calls during the outage. */
       readonly standIn?: boolean;
     };
 
 export interface Store {
-  /** The name under which a network is counted: always the same, and not the network itself. */
+  /** Returns the stable hash under which a network is counted. */
   visitor(network: string): string;
-  /** Checks the key, counts the calls and decides, at once and for every process that shares the store. */
+  /** Checks the key, counts the calls and decides, atomically for every process that shares the store. */
   take(ask: Ask): Taken | Promise<Taken>;
-  /** Calls of a granted ask that computed nothing do not count for the month in which they were counted. */
+  /** Refunds failed calls to the month in which they were counted. */
   giveBack(ask: Ask, calls: number, counted: number): void;
 
-  /** False where the store holds as many keys as it may. */
+  /** Returns false if the store is full. */
   insert(record: KeyRecord): Promise<boolean>;
   read(id: string): Promise<KeyRecord | undefined>;
   list(): Promise<KeyRecord[]>;
-  /** The record as changed, or undefined where there is none, or where it is not as expected any more. */
+  /** Returns the changed record; undefined if it is missing or not in the expected state. */
   change(id: string, change: KeyChange, expected?: KeyState): Promise<KeyRecord | undefined>;
   /** Newest month first. */
   usage(id: string): Promise<MonthlyUsage[]>;
   /** Calls of a month by key, and of all visitors together. */
   usageOf(month: string): Promise<{ keys: ReadonlyMap<string, number>; visitors: number }>;
-  /** Told from memory, at once. */
+  /** Read from memory. */
   health(): StoreHealth;
   close(): Promise<void>;
 }
 
-/** Months that usage is kept for. */
+/** Months of stored usage. */
 export const MONTHS_STORED = 24;
-/** Keys that a store holds. */
+/** Maximum number of keys. */
 export const MOST_KEYS = 100_000;
 
-/** Whether a key is still what a change to it rests on. */
+/** Returns whether a key is in the expected state. */
 export function isAsExpected(record: KeyState, expected: KeyState | undefined): boolean {
   if (expected === undefined) return true;
   const shown = ({ revoked, secrets }: KeyState) =>
@@ -138,8 +138,8 @@ export function isAsExpected(record: KeyState, expected: KeyState | undefined): 
 }
 
 /**
- * Why this key does not open the interface that is called. Hashes are compared like other texts: how long that takes tells of a hash, and of the
- * 256 random bits that it was made from nothing.
+ * Returns why a key is refused. Hashes are compared without constant time, since their timing reveals nothing about
+ * 256 random bits.
  */
 export function faultOf(record: KeyRecord | undefined, ask: Ask, now: number): KeyFault | undefined {
   const hash = ask.key?.hash ?? "";
@@ -151,5 +151,5 @@ export function faultOf(record: KeyRecord | undefined, ask: Ask, now: number): K
   return record.interface === ask.interface ? undefined : "foreign";
 }
 
-/** The store cannot be reached, and the operator chose to refuse rather than to guess. */
+/** The store is unavailable, and the operator chose to refuse calls. */
 export class StoreAway extends Error {}

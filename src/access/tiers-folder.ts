@@ -1,25 +1,24 @@
-// The subscription tiers of a definitions folder: from the JSON that the build wrote where plans.yaml is still the
-// same, else from plans.yaml. Loading what reads and checks its YAML takes 170 ms of processor time, the rest of a
-// start 200.
+// Loads the subscription tiers of a definitions folder: from JSON of the build if plans.yaml is unchanged, else from
+// plans.yaml. Parsing YAML takes 170 ms; the rest of a start takes 200 ms.
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readInside, readJson, sha256, writeWhole } from "../definitions/folder.js";
 import type { Tiers } from "./tiers.js";
 import type { ReadTiers } from "./tiers-yaml.js";
 
-/** The file that holds them in a folder of built definitions. */
+/** File name in the built form. */
 export const TIERS = "tiers.json";
-/** Another one for each change of what tiers hold. */
+/** Increased when the content of the file changes. */
 const FORM = 2;
 const NONE: ReadTiers = { findings: [], tiers: undefined };
 
-/** What the build writes: the tiers, and the hash of this form and of the plans.yaml that they were read from. */
+/** The built tiers, with a hash over FORM and plans.yaml. */
 interface BuiltTiers {
   readonly sha256: string;
   readonly tiers: Tiers;
 }
 
-/** `shipped` and `own` are folders of built definitions; what had to be read is kept in `own`, where it is given. */
+/** `shipped` and `own` are built forms. Tiers read from YAML are cached in `own`. */
 export async function tiersOf(folder: string, shipped: string, own?: string): Promise<ReadTiers> {
   const text = textIn(folder);
   if (text === undefined) return NONE;
@@ -32,19 +31,19 @@ export async function tiersOf(folder: string, shipped: string, own?: string): Pr
   try {
     if (own !== undefined && read.tiers !== undefined) writeTiers({ sha256: hash, tiers: read.tiers }, own);
   } catch (error) {
-    // Whoever cannot keep them reads them again the next time.
+    // If the folder is read-only, the next start parses the YAML again.
     if (!(error instanceof Error && "code" in error)) throw error;
   }
   return read;
 }
 
-/** Read and checked anew, whatever was built. */
+/** Reads and checks plans.yaml without the cache. */
 export async function checkTiers(folder: string): Promise<ReadTiers> {
   const text = textIn(folder);
   return text === undefined ? NONE : fromYaml(text);
 }
 
-/** Part of the build. Of tiers that are wrong nothing is written: whoever uses or checks them is told. */
+/** Part of the build. Invalid tiers are not written; their errors appear when they are used or checked. */
 export async function buildTiers(folder: string, built: string): Promise<void> {
   const text = textIn(folder);
   const tiers = text === undefined ? undefined : (await fromYaml(text)).tiers;

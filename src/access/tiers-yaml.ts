@@ -1,5 +1,5 @@
-// Reads the subscription tiers from the text of a plans.yaml, and reports what cannot be meant so, such as a month
-// that allows less than a minute.
+// Reads the subscription tiers from plans.yaml, and reports contradictions such as a month that allows less than a
+// minute.
 
 import { readSchemas } from "../definitions/folder.js";
 import type { Check } from "../engine/checks/check.js";
@@ -21,7 +21,7 @@ import type { ByteLimits, InterfaceName, Tier, TierList, Tiers } from "./tiers.j
 
 const FILE = "plans.yaml";
 
-/** What is looked for here, as docs/language-reference.md lists it. */
+/** The check as listed in docs/language-reference.md. */
 export const TIER_CHECK: Check = {
   code: "plan",
   refuses:
@@ -30,9 +30,9 @@ export const TIER_CHECK: Check = {
 };
 
 export interface ReadTiers {
-  /** All of them errors. */
+  /** All are errors. */
   readonly findings: readonly Finding[];
-  /** Undefined where something is wrong, or where the folder has no plans.yaml. */
+  /** Undefined if there are errors or no plans.yaml. */
   readonly tiers: Tiers | undefined;
 }
 
@@ -47,10 +47,10 @@ export function readTiers(text: string): ReadTiers {
   return { findings: report.sorted(), tiers: report.failed ? undefined : tiers };
 }
 
-/** Hears what cannot be meant so, and where it stands. */
+/** Receives contradictions and their location. */
 type Wrong = (location: Location, message: string, hint?: Hint) => void;
 
-/** Tiers of a file that has the right structure. */
+/** Reads the tiers of a file with a valid structure. */
 function tiersIn(map: YamlMap, wrong: Wrong): Tiers {
   const interfaces = mapsIn(map.interfaces).map(([name, raw]) => listIn(name as InterfaceName, raw, wrong));
   const headers = interfaces.map(({ header }) => header.toLowerCase());
@@ -131,13 +131,13 @@ function bytesIn(id: string, map: YamlMap, wrong: Wrong): ByteLimits {
   return { request, inFlight };
 }
 
-/** The entries of a mapping that are mappings themselves, in the order of the file. */
+/** Returns the entries that are mappings, in file order. */
 function mapsIn(value: Yaml | undefined): [name: string, map: YamlMap][] {
   if (!isYamlMap(value)) return [];
   return entriesOf(value).flatMap(([name, raw]) => (isYamlMap(raw) ? [[name, raw]] : []));
 }
 
-/** `unlimited` is null. */
+/** `unlimited` becomes null. */
 function numberOrNull(value: Yaml | undefined): number | null {
   return typeof value === "number" ? value : null;
 }

@@ -1,9 +1,8 @@
-// What callers may subscribe to: the tiers of each interface, with their limits and prices. Plain data that JSON can carry;
-// callers know a tier as their plan.
+// Subscription tiers of each interface, with limits and prices, as JSON data. Callers see a tier as their plan.
 
 export type InterfaceName = "main" | "legacy";
 
-/** `requests` in a span of seconds and calls in a calendar month; null where they are not limited. */
+/** `requests` in a span of seconds, and calls in a calendar month; null if unlimited. */
 export interface Limits {
   readonly span: 60 | 3600;
   readonly requests: number | null;
@@ -21,7 +20,7 @@ export const ANY_BYTES: ByteLimits = { request: null, inFlight: null };
 export interface Tier extends Limits {
   readonly id: string;
   readonly title: string;
-  /** Whether a key may have limits of its own. */
+  /** Whether a key may have custom limits. */
   readonly custom: boolean;
   readonly bytes: ByteLimits;
   readonly mcp: boolean;
@@ -33,11 +32,11 @@ export interface Tier extends Limits {
 export interface TierList {
   readonly interface: InterfaceName;
   readonly title: string;
-  /** Request header that carries the key, as written. */
+  /** Request header that carries the key. */
   readonly header: string;
-  /** Tier of callers without a key; null where everyone needs one. */
+  /** Tier of callers without a key; null if a key is required. */
   readonly keyless: string | null;
-  /** ISO date since which callers are asked to move to another interface. */
+  /** ISO date since which callers should use another interface. */
   readonly deprecated: string | null;
   readonly tiers: readonly Tier[];
 }
@@ -51,14 +50,14 @@ export function tierList(tiers: Tiers | undefined, name: InterfaceName): TierLis
   return tiers?.interfaces.find((each) => each.interface === name);
 }
 
-/** A tier by its id; without one, that of callers without a key. */
+/** Returns a tier by id, or the tier of keyless callers. */
 export function tierOf(tiers: Tiers, name: InterfaceName, id?: string): Tier | undefined {
   const list = tierList(tiers, name);
   const wanted = id ?? list?.keyless;
   return list?.tiers.find((tier) => tier.id === wanted);
 }
 
-/** What a key may use: its own limits where its tier allows them, else its tier's. */
+/** Returns a key's custom limits if its tier allows them, else the limits of the tier. */
 export function limitsOf(
   { span, requests, callsPerMonth, custom }: Tier,
   own?: { readonly requests: number | undefined; readonly callsPerMonth: number | undefined },
@@ -70,7 +69,7 @@ export function limitsOf(
   };
 }
 
-/** The same tiers without any limit. */
+/** Removes every limit. */
 export function withoutLimits(tiers: Tiers): Tiers {
   const free = { custom: false, requests: null, callsPerMonth: null, bytes: ANY_BYTES };
   const interfaces = tiers.interfaces.map((list) => ({

@@ -1,4 +1,4 @@
-// Keys as callers hold them: a recognisable prefix, the key's id, 256 random bits and a checksum. Kept only as a hash.
+// API keys as text: a recognisable prefix, the key's id, 256 random bits and a checksum. Only their hash is stored.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { sha256 } from "../definitions/folder.js";
 import { remembered } from "./recent.js";
@@ -24,13 +24,12 @@ export function newId(): string {
   return digits(randomBytes(9), ID_LENGTH);
 }
 
-/** A new token for the key with this id. */
 export function newToken(id: string): string {
   const body = `${PREFIX}${id}${digits(randomBytes(32), SECRET_LENGTH)}`;
   return body + checksum(body);
 }
 
-/** The key's id and the hash to compare, or undefined for what was never issued by anyone. */
+/** Returns the key's id and hash, or undefined if the checksum is wrong. */
 export function readToken(text: string): KeyToken | undefined {
   const match = WRITTEN.exec(text);
   if (match === null) return undefined;
@@ -39,24 +38,24 @@ export function readToken(text: string): KeyToken | undefined {
   return { id, hash: sha256(text) };
 }
 
-/** Tokens that are remembered with their hashes. */
+/** Cached tokens. */
 const MOST_REMEMBERED = 2000;
-/** The same, remembered: hashing is a good part of what a call costs. */
+/** Cached, because hashing is a considerable part of a call's cost. */
 export const tokenOf = remembered(MOST_REMEMBERED, readToken);
 
-/** The token of `Authorization: Bearer`, the empty text where none follows; undefined for any other scheme. */
+/** Returns the token of `Authorization: Bearer`, or the empty text if it is missing; undefined for other schemes. */
 export function bearerOf(authorization: unknown): string | undefined {
   if (typeof authorization !== "string") return undefined;
   const match = /^bearer(?:[ \t]+(.*))?$/i.exec(authorization.trim());
   return match === null ? undefined : (match[1] ?? "");
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 export function sameHash(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
-/** Catches a mistyped or cut-off key before anything is looked up. */
+/** Detects a mistyped or truncated key without a lookup. */
 function checksum(body: string): string {
   return digits(createHash("sha256").update(body).digest().subarray(0, 4), CHECK_LENGTH);
 }

@@ -1,18 +1,18 @@
-// A sliding window for rate limits, exact: however the seconds fall, no span of time ever holds more than the quota.
+// An exact sliding window for rate limits: no time span ever contains more than the quota.
 
-/** Numbers that may stand before the oldest entry, at least, until they are cleared away. */
+/** Dropped numbers before the array is compacted. */
 const LEAST_CLEARED = 64;
 
-/** Counted calls in the order in which they came; entries that the span has left behind are dropped. */
+/** Counted calls in order of arrival. Entries older than the span are dropped. */
 export class Window {
-  /** The time and the calls of each entry, one after the other, oldest first; those before `first` are dropped. */
+  /** Alternating time and calls, oldest first. Those before `first` are dropped. */
   private entries: number[] = [];
   private first = 0;
   private used = 0;
 
   /**
-   * Counts the calls if they fit and gives 0; otherwise counts one for the refused request and gives the
-   * milliseconds after which the same calls would fit, if nothing else comes.
+   * Counts the calls and returns 0 if they fit. Otherwise counts one for the refusal and returns the milliseconds
+   * until they would fit.
    */
   take(calls: number, quota: number, span: number, now: number): number {
     this.forget(span, now);
@@ -20,7 +20,7 @@ export class Window {
       this.add(calls, now);
       return 0;
     }
-    // A refused request counts too: it takes the place of the oldest, so the list never outgrows the quota.
+    // A refusal replaces the oldest entry, so the list never outgrows the quota.
     while (this.used >= quota) this.drop(1);
     this.add(1, now);
     return this.wait(Math.min(calls, quota), quota, span, now);
@@ -31,12 +31,12 @@ export class Window {
     return Math.max(0, quota - this.used);
   }
 
-  /** Milliseconds until more than now fits: until the oldest counted call is forgotten. */
+  /** Returns the milliseconds until the oldest entry expires. */
   more(span: number, now: number): number {
     return this.used === 0 ? 0 : this.at(this.first) + span - now;
   }
 
-  /** Whether nothing is counted any more. */
+  /** Returns whether the window is empty. */
   idle(span: number, now: number): boolean {
     this.forget(span, now);
     return this.used === 0;
@@ -63,7 +63,7 @@ export class Window {
   }
 
   private forget(span: number, now: number): void {
-    // A clock that was set back leaves no entry that would never go.
+    // After the clock was set back, later entries are moved to now, so that they expire.
     if (this.used > 0 && this.at(this.entries.length - 2) > now)
       for (let entry = this.first; entry < this.entries.length; entry += 2)
         this.entries[entry] = Math.min(this.at(entry), now);
@@ -75,7 +75,7 @@ export class Window {
     this.used -= Math.min(calls, count);
     if (calls < count) this.entries[this.first + 1] = count - calls;
     else this.first += 2;
-    // A copy now and then, of half of it at most: what a rush has left behind is not kept for ever.
+    // Compacts the array when at least half of it is dropped.
     if (this.first < LEAST_CLEARED || this.first * 2 < this.entries.length) return;
     this.entries = this.entries.slice(this.first);
     this.first = 0;

@@ -1,19 +1,19 @@
-// Against guessing of keys: after a few wrong ones in a minute a network is told to wait. Only wrong keys are: one that
-// fits is never held up by its neighbours.
+// Slows down guessing of keys: after several wrong keys in a minute a network must wait. Valid keys from the same
+// network are never delayed.
 import { seconds } from "./limit-headers.js";
 import { Recent } from "./recent.js";
 import { Window } from "./window.js";
 
-/** Wrong keys that one network may send in a minute. */
+/** Wrong keys per network. */
 export const WRONG_PER_MINUTE = 10;
 const SPAN_MS = 60_000;
-/** Networks that are remembered. */
+/** Networks in memory. */
 const MOST_KNOWN = 10_000;
 
 export class WrongKeys {
   private readonly networks = new Recent<Window>(MOST_KNOWN);
 
-  /** Counts a wrong key; where there were too many, the seconds until one of this network is answered as one again. */
+  /** Counts a wrong key. Returns the seconds to wait if there were too many. */
   note(network: string, now: number): number {
     const known = this.networks.get(network);
     const window = known === undefined || known.idle(SPAN_MS, now) ? new Window() : known;
