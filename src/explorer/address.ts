@@ -1,18 +1,18 @@
-// The address of a page holds all that is on it: tool, tab, inputs, and marks such as the definition that it was made
-// with. It stands behind the #, so what somebody fills in is not sent to any server.
+// The address of a page contains its complete state: tool, tab, inputs and marks. It follows the #, so inputs are not
+// sent to a server.
 import { signal } from "@preact/signals";
 
 export interface Address {
-  /** Empty for the first page. */
+  /** Empty on the first page. */
   readonly tool: string;
   readonly tab: string;
-  /** Names and texts of inputs, as they stand in the address. */
+  /** Names and texts of inputs, as written in the address. */
   readonly inputs: readonly (readonly [name: string, text: string])[];
-  /** What else a tab has chosen, by names that no input has. */
+  /** Other choices of a tab, under names that no input can have. */
   readonly marks: Readonly<Record<string, string>>;
 }
 
-/** Before the name of a mark: no input begins with it. */
+/** Prefix of marks. No input name begins with it. */
 const MARK = "@";
 export const ANSWER = "answer";
 
@@ -46,7 +46,7 @@ export function hashOf({ tool, tab, inputs, marks }: Address): string {
   return `#/${path}${query.size === 0 ? "" : `?${query}`}`;
 }
 
-/** The place of a step in the tab that shows the definition. */
+/** Returns a link to the line of a step in the Definition tab. */
 export function definitionPlace(at: string): string {
   const [file = "", line = ""] = at.split(":");
   const { marks, ...here } = address.value;
@@ -55,9 +55,9 @@ export function definitionPlace(at: string): string {
 
 export const address = signal<Address>(parseAddress(location.hash));
 
-/** What the address says in words, at once and in the browser's bar a moment later: bars do not like every key. */
+/** Updates the browser's address bar after a pause, because browsers limit such updates. */
 let waiting: ReturnType<typeof setTimeout> | undefined;
-/** The browser's bar as it was left: where it differs, somebody has pressed Back and the page hears of it next. */
+/** The last address bar content that this page set. If it differs, the user pressed Back. */
 let shown = location.hash;
 
 function show(hash: string): void {
@@ -73,7 +73,7 @@ export function changeAddress(change: Partial<Address>): void {
   }, 200);
 }
 
-/** Another page, which the browser's back button leaves again. */
+/** Opens another page as a new entry of the history. */
 export function goTo(next: Address): void {
   clearTimeout(waiting);
   show(hashOf(address.value));

@@ -1,4 +1,4 @@
-// A tool whose answers come from the service, over the API that everybody else uses.
+// A tool computed by the service, through the public API.
 import type { FigureData } from "../engine/language/figures.js";
 import type { Outcome, Result } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
@@ -6,7 +6,7 @@ import type { JsonSchema } from "../wording/field-words.js";
 import type { FormInput } from "./inputs.js";
 import type { CatalogueEntry, OpenTool, ToolAnswer } from "./tool-data.js";
 
-/** An answer of the API: the result with its explanation, or a problem document. */
+/** A response of the API: a result with its explanation, or a problem document. */
 interface Answered {
   readonly explanation?: { readonly figures: readonly FigureData[] };
   readonly errors?: readonly InputProblem[];

@@ -1,5 +1,5 @@
-// The text of a definition in CodeMirror: marked lines, names to follow and, where it may be edited, findings, completion
-// and what a name is worth. It lives in a shadow, so that its styles need no exception from the content policy.
+// Shows a definition in CodeMirror, with marked lines and links. In edit mode it adds findings, completion and
+// values. Its shadow root avoids an exception in the content policy.
 import { autocompletion, type CompletionSource, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
@@ -23,15 +23,14 @@ export interface CodeOptions {
   readonly text: string;
   readonly label: string;
   readonly isEditable: boolean;
-  /** Called with what a name is; undefined where nothing is known of it. */
+  /** Describes a name; undefined if it is unknown. */
   readonly about: (word: string) => string | undefined;
-  /** Names that formulas can hold. */
+  /** Names that formulas can use. */
   readonly names: () => readonly { readonly name: string; readonly about: string }[];
   readonly follow: (word: string) => void;
   readonly changed: (text: string) => void;
 }
 
-/** A line and how it is marked. */
 export interface MarkedLine {
   readonly line: number;
   readonly kind: string;
@@ -104,7 +103,7 @@ const looks = EditorView.theme({
 export interface CodeView {
   readonly mark: (lines: readonly MarkedLine[]) => void;
   readonly goTo: (line: number) => void;
-  /** Shows the findings of a file at their places. */
+  /** Shows the findings of a file. */
   readonly diagnose: (findings: readonly Finding[], path: string) => void;
   readonly text: () => string;
   readonly replace: (text: string) => void;

@@ -1,10 +1,10 @@
-// Results by their paths: which of them can be drawn, and what they are called.
+// Result columns by path: which can be drawn, and their titles.
 import { COMMON_FIELDS } from "../engine/language/common-fields.js";
 import { isRecord } from "../json/objects.js";
 import { fieldAt, type JsonSchema, propertiesOf } from "../wording/field-words.js";
 import { type FormInput, typesOf } from "./inputs.js";
 
-/** What is held fixed along one line of a picture. */
+/** A line of a chart, with its fixed inputs. */
 export interface Series {
   readonly label: string;
   readonly input: FormInput;
@@ -12,7 +12,7 @@ export interface Series {
 
 const COMMON: ReadonlySet<string> = new Set(COMMON_FIELDS);
 
-/** Paths of single numbers, words and truths in a result; what is inside lists has no one place. */
+/** Returns paths of numbers, words and booleans, except within lists. */
 export function columnsOf(schema: unknown, path = ""): string[] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, field]) => {
     if (path === "" && COMMON.has(name)) return [];
@@ -25,12 +25,12 @@ export function columnsOf(schema: unknown, path = ""): string[] {
   });
 }
 
-/** A text without fixed words is a sentence, unless it is short by nature. */
+/** A text without fixed words is a sentence, unless its schema limits it. */
 function isVerdict(field: JsonSchema): boolean {
   return typesOf(field).includes("string") && field.format === undefined && field.maxLength === undefined;
 }
 
-/** The titles on the way, the last one last in line. */
+/** Joins the titles along the path. */
 export function pathTitle(schema: unknown, path: string): string {
   return fieldAt(schema, path).titles.join(" · ");
 }

@@ -1,4 +1,4 @@
-// Inputs and results as a table of names and values, for a spreadsheet.
+// Inputs and results as CSV, one name and value per line.
 import { isRecord } from "../json/objects.js";
 import { csvCell } from "../tables/csv.js";
 import { guarded } from "../wording/formulas.js";
@@ -25,7 +25,7 @@ export function csvOf(
   return rows.map((row) => row.map(cell).join(",")).join("\r\n");
 }
 
-/** An input as the first row of a table of inputs: lists in one cell, fields of objects under dotted names. */
+/** Returns an input as the first row of a table: lists in one cell, fields of objects under dotted names. */
 export function tableOf(input: Readonly<Record<string, unknown>>): string {
   const cells = Object.entries(input).flatMap(([name, value]): Cell[] => {
     if (Array.isArray(value))

@@ -1,4 +1,4 @@
-// The texts of a definition, for the page and for its worker: each file by the hash of what is in it, once.
+// Loads the files of a definition for the page and its worker, each hash once.
 import type { DefinitionFile } from "../engine/language/files.js";
 import type { CatalogueEntry } from "./tool-data.js";
 
@@ -17,7 +17,7 @@ function textOf(hash: string): Promise<string> {
   return found;
 }
 
-/** Its files, those that all tools share included. */
+/** Includes the files that all tools share. */
 export function definitionFiles({ files }: CatalogueEntry): Promise<DefinitionFile[]> {
   return Promise.all(files.map(async ([path, sha256]) => ({ path, sha256, text: await textOf(sha256) })));
 }

@@ -1,4 +1,4 @@
-// How the first of some scenarios differs from each other one: in numbers and per cent, and what is better.
+// Differences between the first scenario and the others, as numbers and percentages.
 import type { Tone } from "../engine/language/headline.js";
 import type { JsonSchema } from "../wording/field-words.js";
 import { withUnit } from "./words.js";
@@ -12,7 +12,7 @@ export function toneClass(difference: ScenarioDifference | undefined): string {
   return difference?.tone === undefined ? "" : `tone tone-${difference.tone}`;
 }
 
-/** Digits beyond which a difference of two rounded numbers says nothing. */
+/** Further digits of a difference are rounding errors. */
 const DIGITS = 12;
 
 export function differencesOf(
@@ -39,7 +39,7 @@ function percent(share: number): string {
 
 const RANKS: readonly Tone[] = ["bad", "care", "good"];
 
-/** Which of two verdicts is better, where both are known. */
+/** Compares two verdicts, if both tones are defined. */
 export function verdictDifference(first: Tone | undefined, other: Tone): ScenarioDifference {
   const [now, before] = [RANKS.indexOf(first ?? "unknown"), RANKS.indexOf(other)];
   if (now < 0 || before < 0 || now === before) return { text: "" };

@@ -1,4 +1,4 @@
-// Files that the page hands to its reader.
+// Downloads of generated files.
 
 export function download(name: string, type: string, content: BlobPart): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
@@ -6,11 +6,11 @@ export function download(name: string, type: string, content: BlobPart): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser takes hold of it a moment later.
+  // The browser starts to read the URL a moment later.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Pixels for each unit of a picture, so that it is sharp on paper. */
+/** Pixels for each unit, so that prints are sharp. */
 const SHARPNESS = 2;
 
 export async function pngOf(svg: string): Promise<Blob> {

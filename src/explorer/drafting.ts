@@ -1,4 +1,4 @@
-// The draft of a definition in the page: changed texts, what the worker says of them, and what they move.
+// The draft of a definition: edited texts, findings of the worker, and effects on results.
 import { batch, effect, signal } from "@preact/signals";
 import { messageOf } from "../wording/wording.js";
 import { ask } from "./explaining.js";
@@ -11,7 +11,7 @@ export const promises = signal<PromisesTried | undefined>(undefined);
 export const moves = signal<Moves | undefined>(undefined);
 export const draftFailure = signal<string | undefined>(undefined);
 
-/** Milliseconds after the last key; and after the answer, until what moves is looked for. */
+/** Milliseconds after the last key; and after the draft's result, before its effects are computed. */
 const PAUSE_MS = 20;
 const LATER_MS = 250;
 
@@ -20,14 +20,14 @@ export function change(path: string, text: string, original: string): void {
   texts.value = text === original ? rest : { ...rest, [path]: text };
 }
 
-/** The definition as it is, read and started before the first key: the engine is there, and remembers what a key leaves alone. */
+/** Reads the unchanged definition in advance, so that the first edit is fast. */
 export function warm(): void {
   const open = tool.peek();
   if (open?.local === undefined || isChanged.peek()) return;
   const job = { kind: "draft", entry: open.entry, texts: {}, input: input.peek() } as const;
   ask(job)
     .then(() => ask({ kind: "promises", entry: open.entry, input: job.input }))
-    // Who edits is told when it matters.
+    // The first edit reports the error.
     .catch(() => undefined);
 }
 

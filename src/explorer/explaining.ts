@@ -1,4 +1,4 @@
-// Explanations for the page: from the worker, or from the service where that computes.
+// Explanations for the page, from the worker or from the service.
 import { computed, effect, signal } from "@preact/signals";
 import type { Explanation } from "../engine/explain/explanation.js";
 import { messageOf } from "../wording/wording.js";
@@ -13,7 +13,7 @@ const worker = new PageWorker<WorkerMessage>(
   "explains",
 );
 
-/** A job for the worker. */
+/** Sends a job to the worker. */
 export function ask<T>(job: WorkerJob): Promise<T> {
   return worker.ask<T>({ job });
 }
@@ -46,11 +46,11 @@ export type Explaining =
   | { readonly kind: "explained"; readonly explained: WorkerExplanation; readonly of: ToolAnswer }
   | { readonly kind: "failed"; readonly message: string };
 
-/** How many parts of the page show an explanation: nobody explains for nobody. */
+/** Number of views that show an explanation. Without any, nothing is explained. */
 const watchers = signal(0);
 const state = signal<Explaining>({ kind: "waiting" });
 export const explaining = computed(() => state.value);
-/** The last explanation of the tool that is open, while a new one is worked out too. */
+/** The last explanation of the open tool, also while a new one is computed. */
 export const explained = computed(() => {
   const now = state.value;
   const last = now.kind === "explained" ? now.explained : now.kind === "waiting" ? now.before : undefined;
@@ -58,7 +58,7 @@ export const explained = computed(() => {
 });
 
 const attempts = signal(0);
-/** Once more, after a failure. */
+/** Retries after a failure. */
 export function explainAgain(): void {
   attempts.value++;
 }
@@ -70,7 +70,7 @@ export function watch(): () => void {
   };
 }
 
-/** Someone who types is not explained every letter. */
+/** Milliseconds after the last input before an explanation starts. */
 const PAUSE_MS = 120;
 
 effect(() => {
@@ -80,7 +80,7 @@ effect(() => {
   if (watchers.value === 0 || open === undefined || shown === undefined || !shown.outcome.ok)
     return undefined;
   const last = state.peek();
-  // Who opens another tab asks for the same reasons.
+  // Another tab reuses the explanation.
   if (last.kind === "explained" && last.of === shown) return undefined;
   const before = explained.peek();
   state.value = { kind: "waiting", ...(before === undefined ? {} : { before }) };
@@ -93,7 +93,7 @@ effect(() => {
         },
         (error: unknown) => {
           if (!isOld) state.value = { kind: "failed", message: messageOf(error) };
-          // The definition that this answer was worked out with may be gone from the service.
+          // The service may have replaced the definition.
           lookAgain().catch(() => undefined);
         },
       );

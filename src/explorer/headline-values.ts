@@ -1,4 +1,4 @@
-// The values of a headline in a result: verdict first, then the numbers.
+// The values of a headline in a result, verdict first.
 import { headlineLeaves, type LeafValue } from "../pages/sheet/headline.js";
 import type { OpenTool } from "./tool-data.js";
 

@@ -1,5 +1,5 @@
-// The first page: one live answer, doors by who somebody is, and all tools by subject. What stands in the doors and which
-// tool answers is data (assets/home.json); tools that are not served are left out.
+// The first page: a live example, entry points by audience, and all tools by subject. Its content is in
+// assets/home.json; tools that are not served are omitted.
 import home from "../../assets/home.json";
 import { purposeOf } from "../wording/sentences.js";
 import { manyOf, titleOf } from "../wording/wording.js";

@@ -1,4 +1,4 @@
-// Inputs between three forms: the JSON that is computed with, the texts of an address, and the schema that knows each.
+// Converts inputs between JSON, the texts of an address, and form values.
 import { isRecord, jsonOr } from "../json/objects.js";
 import { choiceOf, type JsonSchema, propertiesOf } from "../wording/field-words.js";
 
@@ -11,7 +11,7 @@ export function typesOf(schema: JsonSchema | undefined): readonly string[] {
   return typeof type === "string" ? [type] : [];
 }
 
-/** A text as its field means it; what fits no field stays a text, so that validation can say what is wrong. */
+/** Converts a text to the type of its field. Unconvertible text stays text, so that validation reports it. */
 export function meaningOf(text: string, schema: JsonSchema | undefined): unknown {
   const types = typesOf(schema);
   if (types.includes("number") || types.includes("integer")) return numberOf(text) ?? text;
@@ -21,7 +21,7 @@ export function meaningOf(text: string, schema: JsonSchema | undefined): unknown
   return text;
 }
 
-/** A number as people type it: with spaces, commas between thousands, or a decimal comma. */
+/** Parses numbers with spaces, thousands separators or a decimal comma. */
 export function numberOf(text: string): number | undefined {
   const bare = text.replace(/[\s\u202f\u00a0']/g, "");
   const plain = /^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(bare)
@@ -34,7 +34,7 @@ export function numberOf(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** The input that an address holds. A field of an object stands as `name.field`. */
+/** Returns the input in an address. Fields of objects are written `name.field`. */
 export function readInput(pairs: Pairs, schema: unknown): FormInput {
   const properties = propertiesOf(schema);
   const input: Record<string, unknown> = {};
@@ -72,26 +72,26 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The input without one name, or with another value of it. */
+/** Sets or removes one value. */
 export function withValue(input: FormInput, name: string, value: unknown): FormInput {
   if (value !== undefined) return { ...input, [name]: value };
   const { [name]: _, ...rest } = input;
   return rest;
 }
 
-/** What a value that can be picked is called. */
+/** Returns the title of a choice. */
 export function pickTitle(schema: JsonSchema | undefined, value: unknown): string {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   return choiceOf(schema, value)?.title ?? String(value);
 }
 
-/** The words or values that a field allows; undefined where it is free. */
+/** Returns the allowed values, or undefined. */
 export function choicesOf(schema: JsonSchema): readonly unknown[] | undefined {
   if (Array.isArray(schema.enum)) return schema.enum.filter((each) => each !== null);
   return typesOf(schema).includes("boolean") ? [true, false] : undefined;
 }
 
-/** What is taken where nothing is given, as far as it is the same for every input. */
+/** Returns the default, if it is a constant. */
 export function assumedOf(schema: JsonSchema): unknown {
   return schema.assumed;
 }

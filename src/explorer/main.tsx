@@ -1,4 +1,4 @@
-// The explorer: every tool, its answer while typing, its reasons, its picture, its law.
+// The explorer's entry point: renders pages and loads the catalogue.
 import { render } from "preact";
 import "./style.css";
 import { resultText } from "../engine/run/tool.js";
@@ -54,7 +54,7 @@ function App() {
   );
 }
 
-/** The address is the page's own, so the link cannot use it. */
+/** The hash is the page's state, so the skip link cannot change it. */
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById("main")?.focus();
@@ -67,7 +67,7 @@ if (root !== null) {
 }
 void start().then(keepWhole, () => undefined);
 
-/** For who measures, from the browser's console: answers of a tool as the service writes them, after the same code. */
+/** For performance measurements in the browser's console: returns answers as the service would write them. */
 async function texts(name: string, inputs: readonly FormInput[], tail = ""): Promise<string[]> {
   const found = catalogue.value?.tools.find((each) => each.name === name);
   const local = found === undefined ? undefined : (await openTool(found)).local;

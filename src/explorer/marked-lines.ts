@@ -1,8 +1,8 @@
-// The lines of a definition that took part in a result: a place, and all that stands further in below it.
+// Finds the lines of a definition that contributed to a result: each marked line and its indented block.
 import type { MarkedLine } from "./code-view.js";
 import type { Mark } from "./worker/messages.js";
 
-/** Rows and rules are lit over the values that they stand in. */
+/** A mark with a higher rank wins. */
 const RANKS = { value: 0, rule: 1, row: 2 } as const;
 
 export function markedLines(text: string, marks: readonly Mark[]): MarkedLine[] {
@@ -17,7 +17,7 @@ export function markedLines(text: string, marks: readonly Mark[]): MarkedLine[] 
   return [...kinds].map(([line, kind]) => ({ line, kind }));
 }
 
-/** A line and those below it that are further in than its column. */
+/** Returns a line and the following lines that are indented further. */
 function blockAt(lines: readonly string[], line: number, column: number): number[] {
   const block = [line];
   for (let at = line + 1; at <= lines.length; at++) {
@@ -30,7 +30,7 @@ function blockAt(lines: readonly string[], line: number, column: number): number
   return block;
 }
 
-/** The first line that defines a name: as a key, or as the name of a listed part. */
+/** Returns the first line that defines a name, as a key or as the name of a list item. */
 export function lineOf(text: string, name: string): number | undefined {
   const at = text.split("\n").findIndex((line) => new RegExp(`^\\s*(- )?${name}:`).test(line));
   return at < 0 ? undefined : at + 1;

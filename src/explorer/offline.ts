@@ -1,5 +1,5 @@
-// Keeps what the explorer is made of, so that it works without a network: what never changes for good, everything else until
-// the network gives a newer one. It is the browser's own worker between page and network.
+// The service worker: caches the explorer for offline use. Immutable files are cached permanently, others until the
+// network returns newer ones.
 
 interface Lasting {
   waitUntil(work: Promise<unknown>): void;
@@ -25,13 +25,13 @@ const scope = self as unknown as {
 };
 
 const CACHE = "plumbline-explorer";
-/** Files that are kept at most, more than twice as many as there are; the oldest go. */
+/** Cached files, more than twice the number that exists. The oldest are removed. */
 const MOST = 600;
-/** How often the service is asked for what is kept, and how long the worker waits in between at most. */
+/** Attempts to load a file, and the longest wait between them. */
 const TRIES = 4;
 const LONGEST_WAIT_S = 60;
 
-// The page that started it has it at once, without being opened again.
+// Takes control of the page that registered it, without a reload.
 scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener("activate", (event) => event.waitUntil(scope.clients.claim()));
 
@@ -42,7 +42,7 @@ scope.addEventListener("fetch", (event) => {
   if (request.method === "GET" && isOurs) event.respondWith(answer(request));
 });
 
-/** A page says that it has nothing to do. */
+/** The page is idle. */
 scope.addEventListener("message", (event) =>
   event.waitUntil(keepAll().then(() => event.source?.postMessage("kept"))),
 );
@@ -59,12 +59,12 @@ async function answer(request: Request): Promise<Response> {
   }
 }
 
-/** The page itself is the same whatever stands behind its question mark. */
+/** Ignores the query, because the page is the same for all. */
 function keptFor(cache: Cache, request: Request | string): Promise<Response | undefined> {
   return cache.match(request, { ignoreSearch: true, ignoreVary: true });
 }
 
-/** Names with a hash are sent so. */
+/** Files with a hash in their name are sent as immutable. */
 function isLasting(response: Response | undefined): response is Response {
   return response?.headers.get("cache-control")?.includes("immutable") === true;
 }
@@ -80,7 +80,7 @@ interface Archive {
   readonly files: Readonly<Record<string, { readonly type: string; readonly text: string }>>;
 }
 
-/** All that the page may need, whatever is opened: one archive of texts, and what is no text. */
+/** Caches everything that any page may need: one archive of texts, and the other files. */
 async function keepAll(): Promise<void> {
   const cache = await caches.open(CACHE);
   const { archive, others } = (await (await patiently("/explorer/whole.json")).json()) as {
@@ -92,14 +92,14 @@ async function keepAll(): Promise<void> {
     const { headers, files } = (await (await patiently(archive)).json()) as Archive;
     for (const [path, { type, text }] of Object.entries(files))
       await cache.put(path, new Response(text, { headers: { ...headers, "content-type": type } }));
-    // That it was unpacked: its files need not be sent again.
+    // Marks the archive as unpacked, so that it is not loaded again.
     await cache.put(archive, new Response(null, { headers }));
   }
   const keys = await cache.keys();
   for (const old of keys.slice(0, Math.max(0, keys.length - MOST))) await cache.delete(old);
 }
 
-/** A service that turns the worker away is asked again when it says, a few times. */
+/** Retries a refused request after the time in Retry-After. */
 async function patiently(path: string): Promise<Response> {
   for (let left = TRIES; ; left--) {
     const response = await fetch(path);

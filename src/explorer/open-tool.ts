@@ -1,5 +1,5 @@
-// Tools in the page: the catalogue, and each tool's own module, which computes here as it does in the service. Where there
-// is no module, or `?server` stands in the address, the service is asked instead.
+// Loads the catalogue and the tools' modules, which compute in the page. Without a module, or with `?server` in the
+// address, the service computes.
 import { RuntimeTool, type ToolData, type ToolModule } from "../engine/run/tool.js";
 import { askService } from "./ask-service.js";
 import { readsOf } from "./reads.js";
@@ -8,7 +8,7 @@ import type { CatalogueEntry, OpenTool, ToolAnswer } from "./tool-data.js";
 export const BASE = "/explorer";
 const usesService = new URLSearchParams(location.search).has("server");
 
-/** JSON from the service; an error says what was not found. */
+/** Loads JSON from the service. Throws with the path and status. */
 export async function getJson<T>(path: string): Promise<T> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
@@ -20,7 +20,7 @@ const opened = new WeakMap<CatalogueEntry, Promise<OpenTool>>();
 export function openTool(entry: CatalogueEntry): Promise<OpenTool> {
   const known = opened.get(entry) ?? open(entry);
   opened.set(entry, known);
-  // One that failed is tried again when it is asked for again.
+  // Removes a failed load, so that the next call retries.
   known.catch(() => opened.delete(entry));
   return known;
 }

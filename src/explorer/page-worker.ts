@@ -1,4 +1,4 @@
-// A worker of the page that is sent numbered requests and answers each; it is started by the first.
+// A web worker with numbered requests and replies. It starts at the first request.
 
 type Answer = { readonly id: number } & ({ readonly value: unknown } | { readonly error: string });
 
@@ -11,11 +11,11 @@ export class PageWorker<Message extends Answer | object> {
   >();
 
   constructor(
-    /** Written out where the worker is named, so that the bundler finds its file. */
+    /** Must be written at the call, so that the bundler finds the worker's file. */
     private readonly start: () => Worker,
-    /** What people miss where it cannot be loaded. */
+    /** Names the feature that fails if the worker cannot load. */
     private readonly part: string,
-    /** Messages that answer no request. */
+    /** Receives messages that are no replies. */
     private readonly heard: (message: Exclude<Message, Answer>) => void = () => {},
   ) {}
 
@@ -28,7 +28,7 @@ export class PageWorker<Message extends Answer | object> {
     });
   }
 
-  /** Ends the worker and all that waits for it. */
+  /** Ends the worker and rejects its pending requests. */
   stop(reason: string): void {
     this.worker?.terminate();
     this.worker = undefined;

@@ -1,4 +1,4 @@
-// Texts of definitions as the page says them: tools and inputs that they name by identifier stand there by their titles.
+// Replaces names of tools and inputs in texts by their titles.
 import { readerText } from "../pages/sheet/reader-text.js";
 import { catalogue, tool } from "./state.js";
 

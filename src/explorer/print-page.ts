@@ -1,12 +1,12 @@
-// A page on paper: it is laid out in a frame of its own, because what a browser prints at the foot of each sheet must be
-// said by the document, not by a part of it. Styles come as a style sheet object, which the policy of the page allows.
+// Prints a document in a separate frame, because page margins and footers apply to whole documents. Styles are style
+// sheet objects, which the content policy allows.
 
 let frame: HTMLIFrameElement | undefined;
 
-/** Prints a page that needs nothing from outside, such as a calculation sheet. */
+/** Prints a self-contained page, such as a calculation sheet. */
 export async function printPage(page: string): Promise<void> {
   const rules: string[] = [];
-  // A parser reports style elements to the policy of the page, so they are taken out before.
+  // Removes style elements before parsing, because parsing them violates the content policy.
   const plain = page.replace(/<style[^>]*>(.*?)<\/style>/gs, (_, css: string) => {
     rules.push(css);
     return "";

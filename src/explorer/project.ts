@@ -1,4 +1,4 @@
-// What an engineer writes on a sheet: typed once and kept in this browser, in the link only where somebody wants it there.
+// Project details for the sheet. They are stored in this browser, and in the link only on request.
 import { computed, signal } from "@preact/signals";
 import { PROJECT } from "../pages/sheet/options.js";
 import { address } from "./address.js";
@@ -6,12 +6,12 @@ import { setMark } from "./state.js";
 
 type Project = Partial<Record<keyof typeof PROJECT, string>>;
 const KEPT = "plumbline-project";
-/** As long as a cell of the sheet can show. */
+/** Characters. As long as a cell of the sheet can show. */
 export const LONGEST = 120;
 
 const kept = signal<Project>(read(storedText()));
 
-/** A private window may refuse to keep anything. */
+/** A private window may refuse access to storage. */
 function storedText(): string {
   try {
     return localStorage.getItem(KEPT) ?? "";
@@ -35,7 +35,7 @@ function written(project: Project): string {
 }
 
 export const isInLink = computed(() => (address.value.marks.project ?? "") !== "");
-/** As the link says, where it does; else as it was typed last. */
+/** The details in the link, or those in storage. */
 export const project = computed<Project>(() =>
   isInLink.value ? read(address.value.marks.project ?? "") : kept.value,
 );
@@ -46,7 +46,7 @@ export function setProject(name: keyof typeof PROJECT, value: string): void {
   try {
     localStorage.setItem(KEPT, written(kept.value));
   } catch {
-    // It is on the sheet all the same, until the page is left.
+    // Without storage, the details last until the page is closed.
   }
   if (isInLink.value) setMark("project", written(kept.value));
 }

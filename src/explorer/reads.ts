@@ -1,8 +1,8 @@
-// Which inputs an answer was worked out from: the tool's own code is watched while it computes.
+// Determines which inputs a result depends on, by watching the compiled tool.
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { FormInput } from "./inputs.js";
 
-/** Compiled code has an input under `i_` and whether it was sent under `s_`; see compile/slots. */
+/** Compiled code stores an input under `i_` and whether it was sent under `s_`; see compile/slots. */
 const INPUT = /^[is]_(.+)$/;
 
 export function readsOf(tool: RuntimeTool, input: FormInput): ReadonlySet<string> {

@@ -1,18 +1,17 @@
-// Scenarios to compare: the inputs of the form, and up to three more that stand in the address.
+// Scenarios to compare: the form's inputs, and up to three others in the address.
 import { computed } from "@preact/signals";
 import { address } from "./address.js";
 import { type FormInput, readInput, writeInput } from "./inputs.js";
 import { input, setMark, tool } from "./state.js";
 
-/** Marks of the address that hold the others. */
+/** Marks of the address for the other scenarios. */
 const PLACES = ["b", "c", "d"] as const;
 type Place = (typeof PLACES)[number];
 
 export interface Scenario {
   readonly place: Place | "a";
-  /** Its letter. */
   readonly letter: string;
-  /** As somebody has called it, else its letter. */
+  /** The name given by the user, else the letter. */
   readonly title: string;
   readonly input: FormInput;
 }
@@ -33,7 +32,7 @@ function called(place: Scenario["place"]): Pick<Scenario, "letter" | "title"> {
   return { letter, title: name === null || name === "" ? letter : name };
 }
 
-/** As long as a column can show. */
+/** Characters. As long as a column can show. */
 export const LONGEST_NAME = 40;
 
 export function rename(place: Scenario["place"], name: string): void {
@@ -43,7 +42,7 @@ export function rename(place: Scenario["place"], name: string): void {
   setMark("names", names.toString());
 }
 
-/** The next place that is free, by its letter. */
+/** Letter of the next free slot. */
 export const nextLetter = computed(() => freePlace()?.toUpperCase());
 
 function freePlace(): Place | undefined {

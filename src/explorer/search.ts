@@ -1,18 +1,18 @@
-// The search of the header: tools at once, by title and description; and what the index of the rule book holds (inputs,
-// rules, tables, numbers, clauses), which is loaded with its own search when somebody begins to type.
+// The header's search: tools by title and description, and the index of the rule book. The index loads when the user
+// begins to type.
 import { computed, signal } from "@preact/signals";
 import { fitOf } from "../wording/tool-words.js";
 import { catalogue } from "./state.js";
 import type { CatalogueEntry } from "./tool-data.js";
 
-/** A place of the rule book, as its search gives it. */
+/** A section of the rule book, as its search returns it. */
 export interface FoundPlace {
   readonly path: string;
   readonly anchor: string;
   readonly label: string;
   readonly where: string;
   readonly text: string;
-  /** The tools that the page is of. */
+  /** Tools that the section belongs to. */
   readonly tools: readonly string[];
   readonly isPage: boolean;
 }
@@ -22,7 +22,7 @@ interface RuleSearch {
 }
 
 const RULES = "/rules/";
-/** Each needs the one before it. */
+/** In dependency order. */
 const SCRIPTS = ["search-index.js", "find.js"];
 const MOST_PLACES = 12;
 
@@ -32,7 +32,7 @@ export function clearQuery(): void {
   query.value = "";
 }
 
-// Who opens something has found it.
+// Opening a page ends the search.
 addEventListener("hashchange", clearQuery);
 
 const isLoaded = signal(false);
@@ -46,7 +46,7 @@ export function loadIndex(): void {
       isLoaded.value = true;
     },
     () => {
-      // Titles and descriptions are searched all the same; the next key tries again.
+      // Titles and descriptions stay searchable; the next key retries.
       isLoading = false;
     },
   );
@@ -63,7 +63,6 @@ function load(src: string): Promise<void> {
   });
 }
 
-/** Whether it is the chapter of a tool. */
 const isTool = ({ path, isPage }: FoundPlace) => isPage && /^tools\/\w+\.html$/.test(path);
 
 export function placeLink({ path, anchor }: FoundPlace): string {
@@ -73,7 +72,7 @@ export function placeLink({ path, anchor }: FoundPlace): string {
 export interface Matches {
   readonly tools: readonly CatalogueEntry[];
   readonly places: readonly FoundPlace[];
-  /** The words that were looked for, where nothing holds those that were typed. */
+  /** The searched words, if the typed ones have no match. */
   readonly instead?: string | undefined;
 }
 
@@ -90,7 +89,7 @@ export const found = computed<Matches>(() => {
     .filter(({ rank }) => rank >= 0)
     .sort((a, b) => b.rank - a.rank)
     .map(({ entry }) => entry.name);
-  // A tool that only holds what was typed comes after those that are about it.
+  // Tools that match in their title come before tools that only contain the words.
   const named = hits.filter(isTool).flatMap(({ tools }) => tools);
   const holding = words.length === 0 ? [] : hits.flatMap(({ tools }) => tools);
   const names = [...new Set([...ranked, ...named, ...holding])];

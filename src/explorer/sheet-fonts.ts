@@ -1,4 +1,4 @@
-// The fonts of typeset formulas inside a sheet that is taken away: it must not need this page any more.
+// Embeds the fonts of formulas in a downloaded sheet, which must not depend on this page.
 import { fontsOf } from "../pages/katex-fonts.js";
 
 const FILES = import.meta.glob<string>("../../node_modules/katex/dist/fonts/*.woff2", {

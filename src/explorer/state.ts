@@ -1,4 +1,4 @@
-// What the page shows, worked out from its address alone: the tool, the input, the answer.
+// The page's state, derived from its address: tool, input and answer.
 import { batch, computed, effect, signal } from "@preact/signals";
 import { propertiesOf } from "../wording/field-words.js";
 import { messageOf } from "../wording/wording.js";
@@ -9,16 +9,16 @@ import { BASE, getJson, openTool } from "./open-tool.js";
 import type { Catalogue, Drawn, OpenTool, ToolAnswer } from "./tool-data.js";
 
 export const catalogue = signal<Catalogue | undefined>(undefined);
-/** Why something that the page needs is not there, as a sentence. */
+/** Error message if a part of the page failed to load. */
 export const failure = signal<string | undefined>(undefined);
 export const tool = signal<OpenTool | undefined>(undefined);
 export const answer = signal<ToolAnswer | undefined>(undefined);
-/** The last answer that was a result: it stays, faint, while an input is wrong. */
+/** The last valid result. It stays, dimmed, while an input is invalid. */
 export const lastGood = signal<ToolAnswer | undefined>(undefined);
-/** Figures of the last result, and the inputs that it was worked out from: they follow the headline a moment later. */
+/** Figures of the last result, and the inputs that it depends on. They follow the headline a moment later. */
 export const drawn = signal<Drawn>({ figures: [] });
 
-/** Milliseconds that the last answer took, for who measures. */
+/** Milliseconds that the last answer took, for measurements. */
 export const took = signal(0);
 
 export const entry = computed(() => catalogue.value?.tools.find(({ name }) => name === address.value.tool));
@@ -28,14 +28,14 @@ const given = computed<FormInput>(() =>
 );
 const isKnown = (name: string) => Object.hasOwn(propertiesOf(tool.value?.inputSchema), name);
 
-/** Names in a link that the tool does not have: they are ignored, and the page says so. */
+/** Names in a link that the tool does not have. They are ignored with a notice. */
 export const unknownNames = computed(() => Object.keys(given.value).filter((name) => !isKnown(name)));
 
 export const input = computed<FormInput>(() =>
   Object.fromEntries(Object.entries(given.value).filter(([name]) => isKnown(name))),
 );
 
-/** The definition that an opened link was made with, and what its headline said then. */
+/** The definition that an opened link was made with, and its headline at that time. */
 export interface Made {
   readonly hash: string;
   readonly was: readonly unknown[];
@@ -74,7 +74,7 @@ export async function start(): Promise<void> {
   }
 }
 
-/** What the service has now, where the tool that is open is not the same in it: it is taken when the reader says so. */
+/** A newer catalogue in which the open tool has changed. The reader accepts it. */
 export const newer = signal<Catalogue | undefined>(undefined);
 
 export function takeNewer(): void {
@@ -84,7 +84,9 @@ export function takeNewer(): void {
   });
 }
 
-/** A running service may take changed definitions. Tools that did not change stay the very same objects. */
+/**
+ * Loads the catalogue again, because a running service can reload definitions. Unchanged tools keep their objects.
+ */
 export async function lookAgain(): Promise<void> {
   const now = await getJson<Catalogue>(CATALOGUE);
   const known = new Map(catalogue.peek()?.tools.map((each) => [JSON.stringify(each), each]));
@@ -115,7 +117,7 @@ effect(() => {
       if (entry.peek() === wanted) tool.value = found;
     },
     async (error: unknown) => {
-      // It may have changed since the list was made: then it is opened anew.
+      // The tool may have changed since the catalogue was loaded.
       await lookAgain().catch(() => undefined);
       if (entry.peek() === wanted)
         failure.value = `${wanted.title} could not be loaded (${messageOf(error)}). Reload the page when the network is back.`;
@@ -123,7 +125,7 @@ effect(() => {
   );
 });
 
-/** Asked of the service at most so often while somebody types. */
+/** Milliseconds between two requests to the service while the user types. */
 const PAUSE_MS = 250;
 
 effect(() => {
@@ -170,7 +172,7 @@ function show(found: ToolAnswer): void {
   });
 }
 
-/** Whoever copies the address takes along which definition it was made with and what it said. */
+/** Adds definition and headline to the address, so that a copied link contains them. */
 effect(() => {
   const shown = answer.value;
   const open = tool.value;

@@ -1,10 +1,10 @@
-// Changed texts of the definition that is open, kept in this browser until they are discarded: closing the page loses nothing.
+// The draft of the open definition, kept in this browser until it is discarded.
 import { computed, effect, signal } from "@preact/signals";
 import { isRecord } from "../json/objects.js";
 import { tool } from "./state.js";
 import type { CatalogueEntry } from "./tool-data.js";
 
-/** Changed texts by their paths, of the tool that is open. */
+/** Changed texts of the open tool, by path. */
 export const texts = signal<Readonly<Record<string, string>>>({});
 export const isChanged = computed(() => Object.keys(texts.value).length > 0);
 
@@ -14,7 +14,7 @@ export function discard(): void {
 
 const keyOf = ({ name }: CatalogueEntry) => `draft ${name}`;
 
-/** A draft of another state of the definition would undo what has changed since: it is left alone. */
+/** A draft of another version is ignored, because it would undo later changes. */
 function stored(entry: CatalogueEntry): Readonly<Record<string, string>> {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(entry)) ?? "{}");
@@ -42,6 +42,6 @@ effect(() => {
       localStorage.setItem(keyOf(open), JSON.stringify({ hash: open.hash, texts: now }));
     else if (Object.keys(stored(open)).length > 0) localStorage.removeItem(keyOf(open));
   } catch {
-    // Without room or leave to store, the draft lives as long as the page.
+    // Without storage, the draft lasts until the page is closed.
   }
 });

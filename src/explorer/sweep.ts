@@ -1,4 +1,4 @@
-// What a result would be over a range of an input: points, stretches of the same word, and where one ends.
+// Results over a range of an input: points, stretches with the same word, and their ends.
 
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { ticksOf } from "../pages/figures/measure.js";
@@ -7,7 +7,7 @@ import { assumedOf, choicesOf, type FormInput, typesOf } from "./inputs.js";
 
 /** Points of a sweep. */
 export const POINTS = 200;
-/** Halvings by which the end of a stretch is found. */
+/** Bisection steps that locate the end of a stretch. */
 const HALVINGS = 40;
 
 export interface SweepRange {
@@ -27,14 +27,14 @@ export function isNumber(schema: JsonSchema | undefined): boolean {
   return (types.includes("number") || types.includes("integer")) && schema?.enum === undefined;
 }
 
-/** What an input is now: as it was given, as it is assumed, or as an example has it. */
+/** Returns the current value of an input: given, assumed, or from an example. */
 export function presentOf(tool: RuntimeTool, input: FormInput, name: string): unknown {
   const schema = propertiesOf(tool.inputSchema)[name];
   const example = tool.facts.examples.find((each) => each.input[name] !== undefined)?.input[name];
   return input[name] ?? (schema === undefined ? undefined : assumedOf(schema)) ?? example;
 }
 
-/** From well below to well above the present value, within its bounds. */
+/** Returns a range around the present value, within the bounds. */
 export function rangeOf(schema: JsonSchema, present: unknown): SweepRange {
   const bound = (...keys: readonly string[]) =>
     keys.map((key) => schema[key]).find((each): each is number => typeof each === "number");
@@ -47,7 +47,7 @@ export function rangeOf(schema: JsonSchema, present: unknown): SweepRange {
   return from < to ? roundEnds(from, to, least, most, schema) : { from: least, to: most };
 }
 
-/** Ends that one would choose by hand, within the bounds. */
+/** Returns round ends within the bounds. */
 function roundEnds(from: number, to: number, least: number, most: number, schema: JsonSchema): SweepRange {
   const ticks = ticksOf(from, to, 7).filter(
     (tick) =>
@@ -57,10 +57,10 @@ function roundEnds(from: number, to: number, least: number, most: number, schema
   return first < last ? { from: first, to: last } : { from, to };
 }
 
-/** Shares by which inputs are moved to see which one matters. */
+/** Factors by which inputs are changed to find the most influential one. */
 const NUDGES = [0.9, 1.1];
 
-/** The number among the inputs that moves these results most; the first of equals. */
+/** Returns the numeric input that changes these results most; the first on a tie. */
 export function mattersMost(
   tool: RuntimeTool,
   given: FormInput,
@@ -91,7 +91,7 @@ export function mattersMost(
   return best?.name;
 }
 
-/** How far a result has moved: a word that is another counts as much as a number that is half as large again. */
+/** Returns the change of a result. A changed word counts as much as a change by half. */
 function distance(before: unknown, after: unknown): number {
   if (after === undefined || before === undefined || before === after) return 0;
   if (typeof before === "number" && typeof after === "number")
@@ -108,7 +108,7 @@ export function pointsOf({ from, to }: SweepRange, schema: JsonSchema, present: 
   return [...new Set(all)].sort((a, b) => a - b);
 }
 
-/** The value at a path of a result, the first where it leads through a list; undefined where it is refused. */
+/** Returns the value at a path of a result, the first within lists; undefined if the input is refused. */
 export function valueAt(tool: RuntimeTool, input: FormInput, path: string): unknown {
   const outcome = tool.run(input);
   if (!outcome.ok) return undefined;
@@ -120,14 +120,14 @@ export function valueAt(tool: RuntimeTool, input: FormInput, path: string): unkn
   return found;
 }
 
-/** A stretch of an input over which a result is the same word. */
+/** A range of an input in which a result is the same word. */
 export interface Stretch {
   readonly word: unknown;
   readonly from: number;
   readonly to: number;
 }
 
-/** Neighbouring points with the same word are one stretch; its ends are searched for between the points. */
+/** Merges neighbouring points with the same word, and locates the ends between points. */
 export function stretchesOf(
   points: readonly number[],
   word: (x: number) => unknown,

@@ -1,4 +1,4 @@
-// A tool that somebody looks at, and what it answers.
+// Types of the open tool and its answers.
 import type { FigureData } from "../engine/language/figures.js";
 import type { Headline } from "../engine/language/headline.js";
 import type { FormHints } from "../engine/language/inputs.js";
@@ -7,7 +7,7 @@ import type { Example, Outcome, RuntimeTool } from "../engine/run/tool.js";
 import type { JsonSchema } from "../wording/field-words.js";
 import type { FormInput } from "./inputs.js";
 
-/** A tool as the catalogue has it. */
+/** A tool in the catalogue. */
 export interface CatalogueEntry {
   readonly name: string;
   readonly title: string;
@@ -20,9 +20,9 @@ export interface CatalogueEntry {
   readonly headline?: Headline;
   readonly examples: readonly Example[];
   readonly file: string;
-  /** Of all files that make it up. */
+  /** Hash over all files of the definition. */
   readonly hash: string;
-  /** The files of its definition, by path and hash. */
+  /** Path and hash of each file of the definition. */
   readonly files: readonly (readonly [path: string, sha256: string])[];
   /** Names of its files in the built form. */
   readonly module?: string;
@@ -36,17 +36,17 @@ export interface Catalogue {
   readonly tools: readonly CatalogueEntry[];
 }
 
-/** The outcome of an input; figures where they came along with it. */
+/** The outcome of an input, with figures if the service sent them. */
 export interface ToolAnswer {
   readonly input: FormInput;
   readonly outcome: Outcome;
   readonly figures?: readonly FigureData[];
 }
 
-/** What takes longer than an outcome. */
+/** Details that take longer than the outcome. */
 export interface Drawn {
   readonly figures: readonly FigureData[];
-  /** Inputs that the outcome was worked out from; undefined where it is not known. */
+  /** Inputs that the outcome depends on; undefined if they were not recorded. */
   readonly reads?: ReadonlySet<string>;
   readonly notes?: InputNotes;
 }
@@ -55,10 +55,10 @@ export interface OpenTool {
   readonly entry: CatalogueEntry;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
-  /** Groups and suggestions of inputs; none where the service computes. */
+  /** Groups and suggestions of inputs; empty if the service computes. */
   readonly hints: FormHints;
   readonly answer: (input: FormInput) => ToolAnswer | Promise<ToolAnswer>;
   readonly draw: (answer: ToolAnswer) => Drawn;
-  /** The tool itself; undefined where the service computes. */
+  /** The tool itself; undefined if the service computes. */
   readonly local?: RuntimeTool;
 }

@@ -1,4 +1,4 @@
-// Addresses of tools in lists: with an input, or as they are opened first, on their first example.
+// Links to tools, with an input or with their first example.
 import { type Address, ANSWER, hashOf } from "./address.js";
 import { type FormInput, writeInput } from "./inputs.js";
 import type { CatalogueEntry } from "./tool-data.js";

@@ -1,4 +1,4 @@
-// A tool's page: the form beside the answer, and tabs that show the same answer in other ways.
+// A tool's page: the form, the answer, and tabs with other views of the answer.
 import type { ComponentType } from "preact";
 import { fieldWords, propertiesOf } from "../wording/field-words.js";
 import { purposeOf } from "../wording/sentences.js";
@@ -20,7 +20,7 @@ import { discard, isChanged } from "./stored-draft.js";
 import type { CatalogueEntry, OpenTool } from "./tool-data.js";
 import { withUnit } from "./words.js";
 
-/** Tabs beside the answer; each is loaded when it is first opened. */
+/** Each tab loads when it is first opened. */
 const TABS: Readonly<
   Record<string, { title: string; load: () => Promise<ComponentType<{ open: OpenTool }>> }>
 > = {
@@ -79,7 +79,7 @@ export function ToolPage({ entry }: { entry: CatalogueEntry }) {
   );
 }
 
-/** On a small screen the form stands above the answer: who opens another view wants to see that. */
+/** On small screens the form is above the answer, so other tabs fold it. */
 function Inputs({ open, isFolded }: { open: OpenTool; isFolded: boolean }) {
   if (!isFolded) return <Form open={open} />;
   const fields = propertiesOf(open.inputSchema);
@@ -122,7 +122,7 @@ function HasDraft() {
   );
 }
 
-/** What the tool is for; the rest on demand. */
+/** The first sentence of the description, with the rest folded. */
 function Description({ text }: { text: string }) {
   const first = purposeOf(text);
   if (first.length > text.length - 20) return <p>{text}</p>;

@@ -1,4 +1,4 @@
-// What people type into a field: numbers with a unit or a decimal comma, dates with the day first. What was read is shown.
+// Parses what users type: numbers with a unit or a decimal comma, and dates with the day first.
 import { parseUnit, sameDimensions, type Unit, unitWords } from "../engine/language/units.js";
 import { exactNumber, unitText } from "../pages/show.js";
 import { dayOf, YEAR_LAST } from "../tables/cell-reader.js";
@@ -7,7 +7,7 @@ import { meaningOf, numberOf, typesOf } from "./inputs.js";
 
 export interface TypedInput {
   readonly value: unknown;
-  /** What was read, where that is not what stands there. */
+  /** The interpretation, if it differs from the typed text. */
   readonly read?: string;
 }
 
@@ -40,22 +40,22 @@ function shown(value: number, unit: string): string {
   return `= ${exactNumber(value)} ${unitText(unit, value)}`.trimEnd();
 }
 
-/** Without the last digits, which come of the multiplication alone. */
+/** Removes rounding errors of the multiplication. */
 function scaled(value: number, factor: number): number {
   return Number((value * factor).toPrecision(12));
 }
 
-/** How many of a field's unit one of what was typed is. */
+/** Returns the factor from the typed unit to the field's unit. */
 function factorOf(typed: string, own: string): number | undefined {
   const target = parseUnit(own);
   const found = target === undefined ? undefined : unitNamed(typed, target);
   if (target === undefined || found === undefined || !sameDimensions(found, target)) return undefined;
-  // 20 K is not 20 degrees: such scales have another zero.
+  // Kelvin and degrees Celsius have different zeros.
   if (target.dimensions.temperature === 1 && (own === "degC") === /^\s*K/.test(typed)) return undefined;
   return found.scale / target.scale;
 }
 
-/** A unit as people write it; in either case where no other unit of that kind could be meant. */
+/** Parses a unit; ignores case if the unit stays unambiguous. */
 function unitNamed(typed: string, target: Unit): Unit | undefined {
   const text = typed
     .replaceAll("²", "^2")
@@ -87,7 +87,7 @@ function dateIn(text: string): TypedInput {
   const value =
     named !== null && month >= 0
       ? dayOf(`${named[5]}-${month + 1}-${named[1] ?? named[4]}`, undefined)
-      : // Where either could come first, the day does: what was read stands below.
+      : // Ambiguous dates are read day first; the form shows the interpretation.
         dayOf(text, last !== null && Number(last[3]) > 12 ? "month-first" : "day-first");
   const [year, number, day] = value.split("-").map(Number);
   const name = MONTHS[(number ?? 0) - 1];
@@ -100,17 +100,17 @@ export interface UnitProposal {
   readonly sentence: string;
 }
 
-/** Steps that people are wrong by: thousands first. */
+/** Factors of common unit mistakes, thousands first. */
 const STEPS = [1e-3, 1e3, 1e-2, 1e2, 1e-6, 1e6, 1e-4, 1e4];
 
-/** What may be meant by a number beyond its bounds: the same number in another unit. */
+/** Proposes the same number in another unit if the number is out of bounds. */
 export function proposalFor(value: number, schema: JsonSchema): UnitProposal | undefined {
   if (isWithin(value, schema)) return undefined;
   const own = fieldWords(schema, "").unit ?? "1";
   const target = parseUnit(own);
   if (target === undefined || target.dimensions.temperature === 1) return undefined;
   const [, word = "", rest = ""] = /^([A-Za-z%]+|1)(.*)$/.exec(own) ?? [];
-  // Of one family: mm for m, W for kW, % for a plain number.
+  // Related units: mm for m, W for kW, % for a plain number.
   const base = word.slice(-1);
   const others = (own === "1" ? ["%"] : unitWords().filter((each) => each.endsWith(base))).map(
     (each) => each + (own === "1" ? "" : rest),

@@ -1,5 +1,5 @@
-// How the explorer is built: one page, its scripts in pieces that are loaded when they are asked for, names with hashes.
-// The engine must be compiled before: what it writes for a browser is made with it here.
+// Vite configuration of the explorer: one page with lazily loaded chunks. Requires the compiled engine, which
+// generates code for the browser here.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from "vite";
 const ROOT = join(import.meta.dirname, "../..");
 const compiled = (path: string) => import(pathToFileURL(join(ROOT, "dist/src", path)).href);
 
-/** Every browser that runs the explorer reads woff2; KaTeX names older forms of its fonts too. */
+/** KaTeX also lists older font formats, but every supported browser reads woff2. */
 const oneKindOfFont: Plugin = {
   name: "one-kind-of-font",
   enforce: "pre",
@@ -19,7 +19,7 @@ const oneKindOfFont: Plugin = {
   },
 };
 
-/** The checks of the structure of definition files, as code: a browser may not make any from text. */
+/** Schema checks of definition files, generated at build time because a browser may not use eval. */
 const STRUCTURE = "virtual:structure";
 const structure: Plugin = {
   name: "structure",
@@ -40,7 +40,7 @@ const structure: Plugin = {
   },
 };
 
-/** Ajv starts what it has written at once. Here its text alone is wanted, and starting it is not allowed. */
+/** Makes Ajv return generated code without running it. */
 const textOnly: Plugin = {
   name: "text-only",
   enforce: "pre",
@@ -58,8 +58,8 @@ const textOnly: Plugin = {
 const OUTPUT = join(ROOT, "dist/explorer");
 
 /**
- * The inputs of the golden cases, a file a tool, for who edits a definition and wants to see what moves. They take longer to
- * read than all else here takes, so what an earlier build made of the same texts is taken as it is.
+ * Inputs of golden cases, one file per tool, for authors who edit in the page. Reading them is slow, so unchanged
+ * files of an earlier build are reused.
  */
 const made = new Map<string, string>();
 const cases: Plugin = {
@@ -97,19 +97,19 @@ export default defineConfig({
     emptyOutDir: true,
     assetsDir: "",
     target: "es2022",
-    // A strict content policy refuses data: addresses, and no script may be inline.
+    // The content policy forbids data: addresses and inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 2_000,
     reportCompressedSize: false,
     rolldownOptions: {
-      // The golden cases take their time; who starts the service need not hear of it.
+      // Silences warnings about slow plugins: reading golden cases takes time.
       checks: { bundlerTimings: false },
       input: {
         index: join(import.meta.dirname, "index.html"),
         offline: join(import.meta.dirname, "offline.ts"),
       },
-      // The browser asks for the worker between page and network by one name, for ever.
+      // The service worker needs a stable name.
       output: {
         entryFileNames: ({ name }) => (name === "offline" ? "offline.js" : "[name]-[hash].js"),
       },

@@ -1,18 +1,17 @@
-// Once the first page is there and nobody is busy, everything else is fetched too, so that whatever is opened later works
-// without a network. Where the browser is asked to save data, only what was opened does.
+// Downloads the rest of the explorer when the page is idle, for offline use. Not in data saver mode.
 import { signal } from "@preact/signals";
 
-/** Whether all of the explorer is kept here. */
+/** Whether the complete explorer is cached. */
 export const isWhole = signal(false);
 
-/** Milliseconds that the page is left alone before. */
+/** Milliseconds of idle time before the download. */
 const PAUSE_MS = 1_500;
 
 export async function keepWhole(): Promise<void> {
   const { serviceWorker: worker, connection } = navigator as Navigator & {
     readonly connection?: { readonly saveData?: boolean };
   };
-  // Where a browser does not allow it, the page works as long as it is open.
+  // Some browsers disable service workers, for example in private windows.
   if (worker === undefined) return;
   await worker.register("/offline.js");
   const { active } = await worker.ready;

@@ -1,9 +1,9 @@
-// Values as people read them, by their schemas.
+// Formats values by their schemas.
 import type { Tone } from "../engine/language/headline.js";
 import { exactNumber, quantityPieces, quantityText, unitText, valueText } from "../pages/show.js";
 import { fieldWords, worded } from "../wording/field-words.js";
 
-/** The unit behind a number, as people write it; empty where there is none. */
+/** Returns the unit of a number, or the empty text. */
 export function unitOf(schema: unknown): string {
   return unitText(fieldWords(schema, "").unit);
 }
@@ -13,12 +13,12 @@ export function shown(value: unknown, schema: unknown): string {
   return valueText(worded(value, schema), exactNumber);
 }
 
-/** With its unit, where it is a number. */
+/** Adds the unit to a number. */
 export function withUnit(value: unknown, schema: unknown): string {
   return typeof value === "number" ? quantityText(value, fieldWords(schema, "").unit) : shown(value, schema);
 }
 
-/** The same in two pieces. */
+/** Returns value and unit separately. */
 export function piecesOf(value: unknown, schema: unknown): readonly [value: string, unit: string] {
   return typeof value === "number"
     ? quantityPieces(value, fieldWords(schema, "").unit)

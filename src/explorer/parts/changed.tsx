@@ -1,5 +1,5 @@
-// Another state of the definition: that the service has a newer one than the page, or that a link was made with an older
-// one, with what it said then and what it says now.
+// Notices for a newer definition on the service, and for links made with an older definition: shows the old and the
+// new answer.
 
 import { fieldWords } from "../../wording/field-words.js";
 import { headlineValues } from "../headline-values.js";

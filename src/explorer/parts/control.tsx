@@ -1,4 +1,4 @@
-// What an input is filled in with: a number or text with its unit, a choice in words, a date, or a list to tick.
+// The control of an input: number or text with unit, choice, date, or checkboxes.
 
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
@@ -16,16 +16,16 @@ export interface ControlProps {
   readonly describedBy: string;
   readonly isWrong: boolean;
   readonly isRequired: boolean;
-  /** What is proposed for a free text. */
+  /** Suggestions for free text. */
   readonly suggestions?: readonly Suggestion[] | undefined;
   readonly set: (value: unknown) => void;
 }
 
-/** Choices that stand side by side: few, and with short words; four longer ones stand in pairs. */
+/** Choices shown as buttons: few with short words in a row, four longer ones in pairs. Lengths are in characters. */
 const MOST_BESIDE = 4;
 const LONGEST_ROW = 22;
 const LONGEST_PAIRS = 30;
-/** Longer lists have a search. */
+/** Longer lists get a search field. */
 const MOST_SELECT = 15;
 
 export function Control(props: ControlProps) {
@@ -62,7 +62,7 @@ export function Control(props: ControlProps) {
   );
 }
 
-/** What stands in a list of choices while none is taken. */
+/** Returns the text of an empty choice. */
 function noneText({ schema, isRequired }: ControlProps): string {
   const assumed = assumedOf(schema);
   if (assumed !== undefined) return `${pickTitle(schema, assumed)} (assumed)`;
@@ -70,7 +70,7 @@ function noneText({ schema, isRequired }: ControlProps): string {
 }
 
 function Text({ id, schema, value, describedBy, isWrong, isRequired, set }: ControlProps) {
-  // What was typed stays as it was typed, as long as it means what the address holds.
+  // Keeps the typed text as long as it means the value in the address.
   const typed = useSignal(textOf(value));
   const meant = readTyped(typed.value, schema);
   const isTyped = sameValue(held(meant.value, schema), value);
@@ -109,7 +109,7 @@ function Text({ id, schema, value, describedBy, isWrong, isRequired, set }: Cont
   );
 }
 
-/** A value as it comes back from the address. */
+/** Converts a value as the address would. */
 function held(value: unknown, schema: JsonSchema): unknown {
   return typeof value === "string" ? meaningOf(value, schema) : value;
 }
@@ -118,7 +118,7 @@ interface CalendarProps extends Pick<ControlProps, "id" | "schema" | "value"> {
   readonly take: (text: string) => void;
 }
 
-/** The browser's own calendar, behind a button. */
+/** The browser's date picker, behind a button. */
 function Calendar({ id, schema, value, take }: CalendarProps) {
   const bound = (key: string) => (typeof schema[key] === "string" ? schema[key] : undefined);
   const days = useRef<HTMLInputElement>(null);
@@ -179,7 +179,7 @@ function Select({ choices, ...props }: ChoiceProps) {
   );
 }
 
-/** Pressed again, a choice is taken back. */
+/** Pressing a selected choice clears it. */
 function Beside({
   id,
   schema,

@@ -1,4 +1,4 @@
-// Beside the editor: what is wrong with the draft, what it answers, what it moves, and the way to a pull request.
+// The panel next to the editor: findings, the draft's result, its effects, and the way to a pull request.
 import type { Finding } from "../../engine/language/findings.js";
 import { exactNumber } from "../../pages/show.js";
 import { manyOf } from "../../wording/wording.js";
@@ -55,7 +55,7 @@ export function Draft({ open, files, show }: DraftProps) {
 
 function Findings({ findings, show }: { findings: readonly Finding[]; show: (finding: Finding) => void }) {
   const all = findings.filter(({ severity }) => severity === "error");
-  // A file that cannot be read says so many times: the first time is where the mistake is.
+  // A YAML error causes many others; the first one shows the mistake.
   const unread = all.find(({ check }) => check === "yaml");
   const errors = unread === undefined ? all : [unread];
   if (errors.length === 0) return <Notice tone="good">No errors in this draft.</Notice>;

@@ -1,4 +1,4 @@
-// Whatever shows an explanation waits for it here, and says where there is none.
+// Waits for an explanation, or shows why there is none.
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { explainAgain, explained, explaining, watch } from "../explaining.js";
@@ -6,7 +6,7 @@ import { answer } from "../state.js";
 import type { WorkerExplanation } from "../worker/messages.js";
 import { Notice } from "./notice.js";
 
-/** Why there are no reasons, where there are none. */
+/** The notice for a failed explanation. */
 export function Unexplained() {
   const state = explaining.value;
   if (state.kind !== "failed") return null;

@@ -1,4 +1,4 @@
-// One input of the form: its title, what it is filled in with, help on demand, and what is wrong with it.
+// A field of the form: title, control, help and error.
 
 import { useSignal } from "@preact/signals";
 import type { Suggestion } from "../../engine/language/inputs.js";
@@ -22,9 +22,9 @@ export interface FieldProps {
   readonly schema: JsonSchema;
   readonly value: unknown;
   readonly isRequired: boolean;
-  /** By the pointers of what is wrong. */
+  /** Errors by JSON pointer. */
   readonly faults: ReadonlyMap<string, string>;
-  /** Sent, and yet no part of the answer. */
+  /** Given, but without influence on the result. */
   readonly isIdle?: boolean;
   readonly suggestions?: readonly Suggestion[] | undefined;
   readonly set: (value: unknown) => void;
@@ -50,7 +50,7 @@ function Single({
   pointer,
   set,
 }: FieldProps & { pointer: string }) {
-  // What is to be answered with yes or no is a sentence, which stands before the answers.
+  // The title of a boolean is a question, so it precedes the buttons.
   const isQuestion = typesOf(schema).includes("boolean");
   const isOpen = useSignal(isQuestion);
   const id = `input${pointer.replaceAll("/", "-")}`;
@@ -72,7 +72,7 @@ function Single({
           {isRequired && <span class="required" aria-hidden="true" />}
         </label>
         {help.length > 0 && !isQuestion && (
-          // No stop of the Tab key, which goes from field to field; F1 in the field does the same.
+          // Skipped by the Tab key, which goes from field to field. F1 in the field opens the help.
           <button
             type="button"
             class="help"
@@ -114,7 +114,7 @@ function Single({
   );
 }
 
-/** An object is a group of fields: answers by question, amounts by kind. */
+/** An object is a group of fields. */
 function Fields({ name, schema, value, isRequired, faults, set }: FieldProps) {
   const inner = isRecord(value) ? value : {};
   const own = faults.get(`/${name}`);
@@ -145,7 +145,7 @@ function Fields({ name, schema, value, isRequired, faults, set }: FieldProps) {
   );
 }
 
-/** What is said of an input: its meaning, its bounds, and what its words mean. */
+/** Returns the help of an input: description, bounds, and the meaning of its choices. */
 function helpOf(schema: JsonSchema): string[] {
   const unit = unitOf(schema);
   const bounds = boundsOf(schema);

@@ -1,4 +1,4 @@
-// The figures of an answer, each to be taken away as SVG or PNG.
+// The figures of a result, with downloads as SVG and PNG.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import figuresStyle from "../../../assets/pages/figures.css?raw";
@@ -18,13 +18,13 @@ export function Figures({ figures, name }: { figures: readonly FigureData[]; nam
   );
 }
 
-/** Pixels of a letter in a card. */
+/** Font size in pixels. */
 const LETTERS = 14.5;
-/** Widths that figures are drawn for. */
+/** Minimum and maximum width in pixels. */
 const NARROWEST = 300;
 const WIDEST = 760;
 
-/** A figure is drawn for the width of its card, so that its texts keep their size. */
+/** Draws a figure for the width of its card, so that its text keeps its size. */
 export function FigureCard({ figure, name }: { figure: FigureData; name: string }) {
   const card = useRef<HTMLDivElement>(null);
   const width = useSignal(0);

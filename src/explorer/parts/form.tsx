@@ -1,4 +1,4 @@
-// The form: inputs that must be given, then those that may be, and folded away those that are not used here.
+// The form: required inputs, optional inputs, and folded inputs that have no effect.
 
 import type { FormHints } from "../../engine/language/inputs.js";
 import { type JsonSchema, propertiesOf } from "../../wording/field-words.js";
@@ -8,17 +8,17 @@ import type { CatalogueEntry, OpenTool } from "../tool-data.js";
 import { Field } from "./field.js";
 import { isMissing, refusalText } from "./refused.js";
 
-/** On a small screen the answer is below the form: what need not be filled in stays out of the way. */
+/** Small screens show the answer below the form, so optional inputs start folded. */
 export const IS_SMALL = matchMedia("(max-width: 62rem)").matches;
 
-/** Optional inputs that are shown at once. */
+/** Optional inputs that are open initially. */
 const MOST_OPEN = 14;
-/** The heading of those without one. */
+/** Heading of inputs without a group. */
 const OTHERS = "Optional";
 
 type NamedField = readonly [name: string, schema: JsonSchema];
 
-/** Inputs under their headings, in the order of the definition; those without one stand first. */
+/** Groups inputs under their headings, in the order of the definition. Inputs without a group come first. */
 function groupsOf(fields: readonly NamedField[], hints: FormHints): [title: string, fields: NamedField[]][] {
   const groups = new Map<string, NamedField[]>([[OTHERS, []]]);
   for (const field of fields) {
@@ -34,7 +34,7 @@ export function Form({ open }: { open: OpenTool }) {
   const faults = faultsOf();
   const required = new Set(Array.isArray(schema.required) ? schema.required.map(String) : []);
   const fields = Object.entries(propertiesOf(schema));
-  // While an input is wrong, what the last answer read still tells what matters.
+  // While the input is invalid, the inputs read by the last result still apply.
   const { reads, notes } = drawn.value;
   const isIdle = (name: string) =>
     (reads !== undefined && !reads.has(name)) || notes?.inapplicable.includes(name) === true;
@@ -56,7 +56,7 @@ export function Form({ open }: { open: OpenTool }) {
   const needed = fields.filter(([name]) => required.has(name));
   const optional = fields.filter(([name]) => !required.has(name) && !isFolded(name));
   const folded = fields.filter(([name]) => isFolded(name));
-  // Where there are many, a group is open once it is in use.
+  // With many inputs, a group is open if one of its inputs is in use.
   const isOpen = (title: string, members: readonly NamedField[]) =>
     (!IS_SMALL && (title === OTHERS || optional.length <= MOST_OPEN)) ||
     members.some(([name]) => name in given || faults.has(`/${name}`));
@@ -98,7 +98,7 @@ function helpOnF1(event: KeyboardEvent): void {
   help.click();
 }
 
-/** What is wrong with what was filled in. */
+/** Returns the errors of given inputs. */
 function faultsOf(): ReadonlyMap<string, string> {
   const outcome = answer.value?.outcome;
   return outcome === undefined || outcome.ok
@@ -134,7 +134,7 @@ function Start({ entry, given }: { entry: CatalogueEntry; given: FormInput }) {
   );
 }
 
-/** What is wrong with the input as a whole, or with names that no field has: a link may hold anything. */
+/** Errors of the whole input, and names in a link that no field has. */
 function Unplaced({ given, whole }: { given: FormInput; whole: string | undefined }) {
   const unknown = unknownNames.value;
   if (unknown.length === 0 && whole === undefined) return null;

@@ -1,4 +1,4 @@
-// What the search found: tools first, then places of the rule book.
+// Search results: tools, then sections of the rule book.
 import { manyOf } from "../../wording/wording.js";
 import { Group } from "../home.js";
 import { clearQuery, found, placeLink, query } from "../search.js";

@@ -1,4 +1,4 @@
-// What answers the question: the verdict with its tone, flags beside it, sentences, the numbers, utilisations as bars.
+// The headline: verdict with its tone, flags, sentences, numbers, and utilisations as bars.
 
 import type { Result } from "../../engine/run/tool.js";
 import { answersOf, governingFirst, type LeafValue } from "../../pages/sheet/headline.js";
@@ -9,7 +9,7 @@ import { inPlainWords } from "../plain-text.js";
 import type { OpenTool } from "../tool-data.js";
 import { piecesOf, shown, toneOf } from "../words.js";
 
-/** Bars end at half as much again as is allowed: what is beyond is shown by its number. */
+/** Bars end at this utilisation; the number shows larger ones. */
 const WIDEST = 1.5;
 
 export function Headline({ open, result }: { open: OpenTool; result: Result }) {
@@ -95,7 +95,7 @@ function Bar({ name, value, schema, row }: LeafValue) {
   );
 }
 
-/** What is odd about the input or the result, in sentences; the codes are for programs. */
+/** Shows warnings as sentences. Codes are for programs. */
 function Flags({ result }: { result: Result }) {
   const codes = Array.isArray(result.flags) ? result.flags.map(String) : [];
   const sentences = Array.isArray(result.warnings) ? result.warnings.map(String) : [];

@@ -1,5 +1,5 @@
-// A part of the page that is loaded when it is first shown; where that fails, it says so, the rest stays usable, and it is
-// tried again when the network is back or somebody asks.
+// Loads a part of the page when it is first shown. After a failure the rest stays usable, and the load is retried
+// when the network returns or on request.
 import { useSignal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
@@ -35,7 +35,7 @@ export function Lazy<P extends object>({ name, load, props }: LazyProps<P>) {
     return (
       <Notice tone="bad">
         <p>This part of the page could not be loaded ({failed}). The answer itself does not need it.</p>
-        {/* The address holds all that was filled in. */}
+        {/* The address contains all inputs, so a reload loses nothing. */}
         <button type="button" onClick={() => location.reload()}>
           Try again
         </button>

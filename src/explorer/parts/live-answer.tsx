@@ -1,4 +1,4 @@
-// One answer on the first page that follows one input, with its picture.
+// The live example on the first page: one answer that follows one input, with its figure.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { fieldWords, propertiesOf } from "../../wording/field-words.js";
@@ -11,12 +11,12 @@ import { Headline } from "./headline.js";
 
 export interface LiveAnswerProps {
   readonly entry: CatalogueEntry;
-  /** The input that can be changed, and over which range. */
+  /** The variable input and its range. */
   readonly vary: string;
   readonly from: number;
   readonly to: number;
   readonly step: number;
-  /** Which of its figures is shown. */
+  /** Index of the shown figure. */
   readonly figure: number;
 }
 
@@ -25,7 +25,7 @@ export function LiveAnswer({ entry, vary, from, to, step, figure }: LiveAnswerPr
   const example = entry.examples[0]?.input ?? {};
   const value = useSignal(Number(example[vary]));
   useEffect(() => {
-    // Where it cannot be loaded the page is complete without it.
+    // If it cannot load, the page works without it.
     openTool(entry).then(
       (tool) => {
         opened.value = tool.local === undefined ? undefined : tool;

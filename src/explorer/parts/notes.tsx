@@ -1,4 +1,4 @@
-// Assumptions, each with a way to the input that would replace it, and recommendations.
+// Lists assumptions, each with a link to the input that would replace it, and recommendations.
 
 import type { Result } from "../../engine/run/tool.js";
 import { fieldWords, propertiesOf } from "../../wording/field-words.js";
@@ -38,7 +38,7 @@ export function Assumptions({ open, result }: { open: OpenTool; result: Result }
   );
 }
 
-/** Brings a field into view, out of its fold, and into focus. */
+/** Scrolls to a field, unfolds and focuses it. */
 export function showInput(name: string): void {
   const field = document.querySelector<HTMLElement>(`[data-input="${CSS.escape(name)}"]`);
   const fold = field?.closest("details");

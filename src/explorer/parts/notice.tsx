@@ -1,4 +1,4 @@
-// A sentence that the reader must not miss.
+// An emphasised message.
 import type { ComponentChildren } from "preact";
 import type { Tone } from "../../engine/language/headline.js";
 

@@ -1,4 +1,4 @@
-// A result for each word of an input: what the other choices would give.
+// Compares the result for each choice of an input.
 
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import { fieldAt, fieldWords, propertiesOf } from "../../wording/field-words.js";

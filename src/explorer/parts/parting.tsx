@@ -1,4 +1,4 @@
-// Where scenarios first differ on the way to their results.
+// The first step in which scenarios differ.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { messageOf } from "../../wording/wording.js";
@@ -12,11 +12,10 @@ import type { WorkerExplanation } from "../worker/messages.js";
 interface PartingProps {
   readonly open: OpenTool;
   readonly all: readonly Scenario[];
-  /** Whether every scenario has an answer. */
+  /** Whether every scenario has a result. */
   readonly isComputed: boolean;
 }
 
-/** The first step of the calculation whose value is not the same in all scenarios. */
 export function Parting({ open, all, isComputed }: PartingProps) {
   const said = useSignal("");
   const key = JSON.stringify(all.map(({ input: own }) => own));

@@ -1,21 +1,20 @@
-// A field with a list below it that narrows while one types: sections with their mass, countries by name. Arrows and Enter
-// pick, Escape closes.
+// A combobox with a filtered list. Arrows and Enter select, Escape closes.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
 export interface PickOption {
   readonly value: unknown;
   readonly title: string;
-  /** What stands beside the title and is searched too. */
+  /** Text after the title; it is searched too. */
   readonly beside?: string | undefined;
 }
 
 export interface PickerProps {
   readonly id: string;
   readonly options: readonly PickOption[];
-  /** Whether nothing but an option is taken. */
+  /** Whether only options are valid. */
   readonly isClosed: boolean;
-  /** What the field holds now, in words. */
+  /** The current text of the field. */
   readonly text: string;
   readonly placeholder: string;
   readonly describedBy: string;
@@ -24,11 +23,11 @@ export interface PickerProps {
   readonly set: (value: unknown) => void;
 }
 
-/** Options that are drawn; more are found by typing. */
+/** Displayed options; typing finds the others. */
 const MOST_DRAWN = 100;
 
 export function Picker({ id, options, isClosed, text, set, ...props }: PickerProps) {
-  // Undefined while nobody is typing: then the list is whole.
+  // Undefined unless the user is typing; the list is then complete.
   const typed = useSignal<string | undefined>(undefined);
   const isOpen = useSignal(false);
   const at = useSignal(-1);
@@ -60,7 +59,7 @@ export function Picker({ id, options, isClosed, text, set, ...props }: PickerPro
     if (exact !== undefined) set(exact.value);
     else if (!isClosed) set(given.trim());
   };
-  /** What was typed and not picked: the only option that fits, else the words, which the tool refuses with its reason. */
+  /** On leaving the field, selects the only matching option, or keeps the text so that the tool reports it. */
   const leave = () => {
     const words = typed.value?.trim() ?? "";
     if (isClosed && words !== "" && exactOption(options, words) === undefined)
@@ -99,7 +98,7 @@ export function Picker({ id, options, isClosed, text, set, ...props }: PickerPro
         aria-required={props.isRequired ? "true" : undefined}
         placeholder={props.placeholder}
         value={typed.value ?? text}
-        // What is typed next replaces what stands there.
+        // Selects the text, so that typing replaces it.
         onFocus={(event) => event.currentTarget.select()}
         onClick={open}
         onInput={(event) => input(event.currentTarget.value)}
@@ -115,7 +114,7 @@ export function Picker({ id, options, isClosed, text, set, ...props }: PickerPro
               role="option"
               tabIndex={-1}
               aria-selected={index === at.value}
-              // The field keeps the focus, so that the list is still there when the button is released.
+              // Keeps the focus in the field, so that the list stays open until the button is released.
               onMouseDown={(event) => event.preventDefault()}
               onMouseUp={() => pick(option)}
             >
@@ -136,7 +135,7 @@ function exactOption(options: readonly PickOption[], text: string): PickOption |
   );
 }
 
-/** Those that hold every word, first those that begin with the text. */
+/** Returns options that contain every word; those that begin with the text come first. */
 function fittingOptions(options: readonly PickOption[], text: string): PickOption[] {
   const whole = text.trim().toLowerCase();
   const words = whole.split(/\s+/);

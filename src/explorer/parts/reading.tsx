@@ -1,5 +1,4 @@
-// A curve that is read with a pointer or the arrow keys: a slider under it, as wide as its axis, says the value there, and
-// can be put into the form.
+// A slider under a chart that reads its values and can put one into the form.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -14,7 +13,7 @@ interface ReadingProps {
   readonly children: ComponentChildren;
 }
 
-/** Where the axis of the drawn figure begins and how long it is, in pixels. */
+/** Start and length of the chart's axis, in pixels. */
 interface Axis {
   readonly from: number;
   readonly width: number;
@@ -33,7 +32,7 @@ export function Reading({ points, now, title, at, named, take, children }: Readi
   const here = Math.min(place.value ?? start, points.length - 1);
   const x = points[here] ?? 0;
   const drawn = () => host.current?.querySelector<SVGSVGElement>("svg[data-plot]") ?? undefined;
-  // The picture is drawn anew for each width.
+  // Every width has its own drawing.
   useEffect(() => {
     const measure = () => {
       const svg = drawn();

@@ -1,4 +1,4 @@
-// Why there is no answer: what is still missing, or what is wrong, each with a way to its field.
+// Missing and invalid inputs, each with a link to its field.
 
 import type { InputProblem } from "../../engine/run/validate.js";
 import { readerText } from "../../pages/sheet/reader-text.js";
@@ -52,13 +52,13 @@ export function Refused() {
   );
 }
 
-/** Not filled in yet is no mistake. */
+/** A missing input is not shown as an error. */
 export function isMissing({ pointer, message }: InputProblem): boolean {
   const name = pointer.slice(1);
   return !name.includes("/") && message.startsWith(`${name} is required`);
 }
 
-/** What the service would say, the input by its title and its words as people pick them. */
+/** Returns the service's message with titles in place of names. */
 export function refusalText({ pointer, message, allowed = [] }: InputProblem): string {
   const inputSchema = tool.value?.inputSchema;
   if (inputSchema === undefined) return message;
@@ -69,7 +69,7 @@ export function refusalText({ pointer, message, allowed = [] }: InputProblem): s
   const unit = unitOf(schema);
   const rest = (isNamed ? message.slice(name.length) : message)
     .replace(allowed.join(", "), () => words)
-    // A bound says its unit, a date how people write one.
+    // Adds the unit to a bound, and shows dates as people write them.
     .replace(
       /( must be (?:at least|at most|greater than|less than) [-\d.e+]*\d)(?=, not )/,
       `$1 ${unit}`.trimEnd(),

@@ -1,5 +1,4 @@
-// All results that the headline does not show, grouped as the definition groups them: folded, to be searched, without those
-// that do not apply.
+// All results outside of the headline, in groups: folded, searchable, without results that do not apply.
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
@@ -18,9 +17,9 @@ import type { OpenTool } from "../tool-data.js";
 import { piecesOf, shown } from "../words.js";
 
 const COMMON: ReadonlySet<string> = new Set([...COMMON_FIELDS, "tier"]);
-/** A text beyond this takes a line of its own. */
+/** Characters. Longer texts get a separate line. */
 const LONG = 36;
-/** As many single results as stand open. */
+/** Single results that are open initially. */
 const OPEN = 8;
 
 interface Field {
@@ -30,7 +29,7 @@ interface Field {
   readonly schema: unknown;
 }
 
-/** A record or list of the result with what is in it; the single results at the top have no title. */
+/** A record or list of the result. The group of single results has no title. */
 interface Group {
   readonly title: string;
   readonly about: string;
@@ -94,7 +93,7 @@ function groupOf({ name, value, schema }: Field): Group {
   return { title, about: description, fields: leaves(value, schema, name) };
 }
 
-/** The values of a record, those of records in it too. */
+/** Returns the values of a record, including nested ones. */
 function leaves(record: Readonly<Record<string, unknown>>, schema: unknown, around: string): Field[] {
   return Object.entries(record).flatMap(([name, value]) => {
     const field = { path: `${around}.${name}`, name, value, schema: schemaOf(schema, name) };
@@ -104,7 +103,7 @@ function leaves(record: Readonly<Record<string, unknown>>, schema: unknown, arou
   });
 }
 
-/** A value of a record in a record is known by both. */
+/** The title of a nested value includes the title of its record. */
 function within(outer: Field, { name, schema }: Field): unknown {
   const title = `${fieldWords(outer.schema, outer.name).title}: ${fieldWords(schema, name).title}`;
   return { ...(isRecord(schema) ? schema : {}), title };

@@ -1,4 +1,4 @@
-// HTML that has styles of its own, kept apart from the page's: the sheet and its pieces.
+// HTML in a shadow root with separate styles: the sheet and its parts.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import "katex/dist/katex.min.css";
 import katexStyle from "katex/dist/katex.min.css?raw";
@@ -7,13 +7,13 @@ import sheetStyle from "../../../assets/pages/sheet.css?raw";
 import tokens from "../../../assets/pages/tokens.css?raw";
 import whyStyle from "../../../assets/pages/why.css?raw";
 
-/** Fonts are the page's: a shadow cannot bring any. */
+/** Fonts are declared by the page, because a shadow root ignores @font-face. */
 const FORMULAS = katexStyle.replace(/@font-face\{[^}]*\}/g, "");
 
-/** For a sheet that stands alone, without the page around it. */
+/** Styles of a standalone sheet. */
 export const SHEET_STYLES = [tokens, FORMULAS, sheetStyle, figuresStyle];
 
-/** Within the page a sheet takes the page's colours and ground. */
+/** Overrides: within the page a sheet uses the page's colours. */
 const WITHIN = `:host { --ink: var(--text); --soft: var(--muted); --faint: var(--sunken); --mark: var(--link);
   display: block; background: none; color: var(--text); color-scheme: inherit; }
 main { max-width: none; }
@@ -22,7 +22,7 @@ a { text-decoration: underline; }
 const PAGE_STYLES = [FORMULAS, sheetStyle.replace(/^:root \{[^}]*\}/, ""), figuresStyle, whyStyle, WITHIN];
 
 const made = new Map<string, CSSStyleSheet>();
-/** Inside a shadow the root is the host. */
+/** In a shadow root, :host replaces :root. */
 function styleOf(text: string): CSSStyleSheet {
   const known = made.get(text) ?? new CSSStyleSheet();
   if (!made.has(text)) known.replaceSync(text.replaceAll(/:root\b|\bhtml(?= \{)/g, ":host"));
@@ -41,7 +41,7 @@ interface ShadowProps {
 
 export function Shadow({ html, label }: ShadowProps) {
   const host = useRef<HTMLDivElement>(null);
-  // Before the page is painted: nobody sees an empty card.
+  // Runs before painting, so that no empty card appears.
   useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;
@@ -51,7 +51,7 @@ export function Shadow({ html, label }: ShadowProps) {
     for (const link of root.querySelectorAll<HTMLAnchorElement>('a[href^="#"]'))
       link.addEventListener("click", (event) => {
         const target = root.getElementById(link.hash.slice(1));
-        // The address is the page's own.
+        // The hash is the page's state, so links within the sheet scroll by script.
         event.preventDefault();
         if (target === null) return;
         for (let around = target.closest("details"); around !== null; around = outer(around))

@@ -1,4 +1,4 @@
-// Taking the answer away: its link, and the result as JSON or CSV.
+// Copies the link, and downloads the result as JSON or CSV.
 import { useSignal } from "@preact/signals";
 import { address, hashOf } from "../address.js";
 import { csvOf } from "../csv.js";
@@ -29,7 +29,7 @@ export function Share({ open }: { open: OpenTool }) {
       <button type="button" class="main" onClick={() => void copy()}>
         Copy link
       </button>
-      {/* There without an answer too, so that the lines beside them stay where they are. */}
+      {/* Present without a result too, so that the layout does not move. */}
       <button
         type="button"
         disabled={result === undefined}

@@ -1,4 +1,4 @@
-// A word over a range of an input: coloured stretches, the present point, and each change of the word as a sentence.
+// A word over a range of an input: coloured stretches, the present point, and each change as a sentence.
 
 import { byTitle } from "../../pages/figures/sweep-figure.js";
 import { fieldAt, fieldWords, type JsonSchema } from "../../wording/field-words.js";
@@ -19,7 +19,7 @@ interface StretchesProps {
   readonly name: string;
   readonly column: string;
   readonly present: unknown;
-  /** Whether the strip is drawn here; else a figure has it. */
+  /** Whether to draw the strip, unless a figure includes it. */
   readonly strip: boolean;
 }
 

@@ -1,4 +1,4 @@
-// On a small screen the answer is below the form: a strip at the foot of the screen shows it while somebody types.
+// The answer as a strip at the foot of small screens, where the full answer is below the form.
 
 import { fieldWords } from "../../wording/field-words.js";
 import { capital } from "../../wording/plain-names.js";

@@ -1,4 +1,4 @@
-// A result over a range of one input: its words in sentences, its numbers as a curve that can be read.
+// A result over a range of one input: words as sentences, numbers as a readable curve.
 import type { FigureBand, FigurePoint } from "../../engine/language/figures.js";
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import { sweepFigure } from "../../pages/figures/sweep-figure.js";
@@ -110,7 +110,7 @@ function wordOf(open: OpenTool, column: string, value: unknown): string {
   return value === undefined ? "Refused" : shown(value, fieldAt(open.outputSchema, column).schema);
 }
 
-/** The verdict over the same axis as the line. */
+/** Returns the verdict over the same axis as the line. */
 function zonesOf({ open, tool, given, over, points }: SweptResult, word: string): FigureBand[] {
   const { verdict, tones } = open.entry.headline ?? {};
   return wordsOver(tool, given, over, points, word).map((each) => {

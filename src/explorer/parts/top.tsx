@@ -1,4 +1,4 @@
-// The header above every page: home, the places of the site, search. Other pages have the same one (src/pages/site-top.ts).
+// The header of every page: home, site links and search. src/pages/site-top.ts renders the same one for other pages.
 import { useEffect, useRef } from "preact/hooks";
 import { address, goTo } from "../address.js";
 import icon from "../icon.svg";

@@ -1,4 +1,5 @@
-// What was understood of a table: which column gives which input, and how numbers and dates are written. All of it can be changed.
+// The interpretation of a table: which column gives which input, and formats of numbers and dates. The user can
+// change all of it.
 import { fieldsOf } from "../../tables/fields.js";
 import { manyOf } from "../../wording/wording.js";
 import type { OpenTool } from "../tool-data.js";
@@ -121,7 +122,7 @@ function listed(names: readonly string[]): string {
   return names.length > MOST_LISTED ? `${shown} and ${names.length - MOST_LISTED} more` : shown;
 }
 
-/** Notes name an input first. */
+/** Notes begin with the name of an input. */
 function namesAsTitles(note: string, titleOf: (name: string) => string): string {
   return note.replace(/^[a-z][a-z0-9_.]*(?= (is|has) )/, titleOf);
 }

@@ -1,32 +1,32 @@
-// What the Table tab and its worker say to each other.
+// Messages between the Table tab and its worker.
 import type { InputProblem } from "../../engine/run/validate.js";
 import type { ReportedReadings } from "../../tables/readings.js";
 import type { Tally } from "../../tables/tally.js";
 import type { FormInput } from "../inputs.js";
 import type { CatalogueEntry } from "../tool-data.js";
 
-/** What the person says about the table; it comes before what was found. */
+/** The user's choices. They override detected settings. */
 export interface TableSettings {
   /** Input to column; "" leaves the input without one. */
   readonly mapping: Readonly<Record<string, string>>;
   readonly readings: ReportedReadings;
 }
 
-/** A table as it was understood. */
+/** The interpretation of a table. */
 export interface Understood {
   readonly header: readonly string[];
-  /** The first cell of each column that is not empty. */
+  /** The first non-empty cell of each column. */
   readonly firsts: readonly string[];
   /** The input of each column. */
   readonly fields: readonly (string | null)[];
   readonly notes: readonly string[];
-  /** Required inputs that no column gives, with the column that may be meant. */
+  /** Required inputs without a column, with a suggested column. */
   readonly missing: Readonly<Record<string, string>>;
 }
 
 export type Sort = "line" | "verdict" | `number:${number}`;
 
-/** Which rows are wanted, and in what order. */
+/** Filter and order of rows. */
 export interface Query {
   /** A verdict, "" for refused rows; undefined for all. */
   readonly verdict?: string | undefined;
@@ -37,9 +37,9 @@ export interface Query {
 
 export interface ShownRow {
   readonly line: number;
-  /** The cells by which a person knows the row. */
+  /** Cells that identify the row for a person. */
   readonly cells: readonly string[];
-  /** Undefined where the row was refused. */
+  /** Undefined if the row was refused. */
   readonly verdict?: string;
   readonly numbers: readonly (number | null)[];
   readonly why: string;
@@ -56,7 +56,7 @@ export interface TableJobs {
   open: { with: { entry: CatalogueEntry; file: File; settings: TableSettings }; gives: Understood };
   stop: { with: Record<never, never>; gives: undefined };
   rows: { with: { query: Query; from: number; count: number }; gives: RowWindow };
-  /** The input that a row gives, by its line; undefined where the line is broken. */
+  /** Returns the input of a row by its line; undefined if the line is invalid. */
   input: { with: { line: number }; gives: FormInput | undefined };
   results: { with: { form: "csv" | "xlsx" }; gives: Blob };
   template: { with: { entry: CatalogueEntry }; gives: Blob };
@@ -66,13 +66,13 @@ export type TableRequest = {
   [Name in JobName]: { readonly id: number; readonly job: Name } & TableJobs[Name]["with"];
 }[JobName];
 
-/** How far the rows are. */
+/** Progress of the computation. */
 export interface TableReport {
   readonly tally: Tally;
-  /** Part of the table that is done, 0 to 1. */
+  /** Completed part of the table, 0 to 1. */
   readonly share: number;
   readonly state: "working" | "done" | "stopped" | "full";
-  /** What went wrong on the way. */
+  /** The error that stopped the computation. */
   readonly fault?: string;
 }
 

@@ -1,9 +1,9 @@
-// A file that somebody dropped, as text that rows are computed from; nothing of it leaves the browser.
+// Reads a dropped file as text. It does not leave the browser.
 import type { TableBounds } from "../../tables/bounds.js";
 import type { ColumnTypes } from "../../tables/column-types.js";
 import { BadTable, PARQUET, readsNoParquet } from "../../tables/layout.js";
 
-/** Rows that a page can hold with their results. */
+/** Rows that fit into memory with their results. */
 export const MOST_ROWS = 200_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 const BOUNDS: TableBounds = { rows: MOST_ROWS, columns: 2000, bytes: MOST_BYTES, memoryMb: 512 };

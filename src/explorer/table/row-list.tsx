@@ -1,4 +1,4 @@
-// The rows of a table with their verdicts: only those in sight are in the page, however many there are.
+// The rows of a table with their verdicts. Only visible rows are rendered.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Tone } from "../../engine/language/headline.js";
@@ -15,9 +15,9 @@ import type { Query, RowWindow, ShownRow, Sort } from "./messages.js";
 import { labelColumns } from "./row-store.js";
 import { ask, progress, understood } from "./session.js";
 
-/** Pixels of a row; each is as high as all others, so that a place in the list is a number. */
+/** Height of a row in pixels; fixed, so that positions can be computed. */
 const ROW = 40;
-/** Rows beyond the edges. */
+/** Rows rendered beyond the edges. */
 const MORE = 12;
 
 interface Props {
@@ -41,7 +41,7 @@ export function RowList({ open, query, sortBy }: Props) {
       (window) => {
         if (!isOld) found.value = window;
       },
-      // Another table was opened: its rows are asked for next.
+      // Another table was opened, so this request is obsolete.
       () => undefined,
     );
     return () => {
@@ -71,7 +71,7 @@ export function RowList({ open, query, sortBy }: Props) {
       tabIndex={0}
       aria-label={`Rows, ${numberText(total)}`}
       onScroll={(event) => {
-        // A step of some rows: who scrolls a little asks for nothing.
+        // Rounded to whole steps, so that small scrolling needs no new rows.
         first.value = Math.floor(event.currentTarget.scrollTop / ROW / MORE) * MORE;
       }}
     >
@@ -173,7 +173,7 @@ function Row({ open, row, index }: { open: OpenTool; row: ShownRow; index: numbe
   );
 }
 
-/** The row in the form, with its answer; the browser's back button leads to the table again. */
+/** Opens the row in the form. The browser's Back button returns to the table. */
 async function openRow(line: number): Promise<void> {
   const input = await ask("input", { line }).catch(() => undefined);
   if (input === undefined) return;

@@ -1,4 +1,4 @@
-// The rows of a table that were computed, as a list is asked for them: some of them, sorted, a window at a time.
+// The computed rows of a table, filtered and sorted, in windows.
 import type { Tone } from "../../engine/language/headline.js";
 import type { Outcome, RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
@@ -14,7 +14,7 @@ import type { Query, RowWindow, ShownRow } from "./messages.js";
 
 interface StoredRow {
   readonly line: number;
-  /** Its cells, as they stand in the table. */
+  /** The cells as text. */
   readonly text: string;
   readonly verdict?: string;
   readonly numbers: readonly (number | null)[];
@@ -22,7 +22,7 @@ interface StoredRow {
   readonly problems?: readonly InputProblem[];
 }
 
-/** Columns by which a person knows a row. */
+/** Columns that identify a row for a person. */
 const MOST_LABELS = 2;
 const TONES: readonly Tone[] = ["bad", "care", "unknown", "good"];
 const REFUSED = -1;
@@ -64,7 +64,7 @@ export class RowStore {
     return { total: this.order.length, from, rows };
   }
 
-  /** The input of the row in this line, read again from its cells. */
+  /** Returns the input of the row at this line, read again from its cells. */
   input(line: number): FormInput | undefined {
     const found = this.rows.find((row) => row.line === line);
     if (found === undefined) return undefined;
@@ -81,7 +81,7 @@ export class RowStore {
     );
     if (sort === "line") return isDown ? found.reverse() : found;
     const key = this.keyOf(sort);
-    // What has no number stands last, whichever way.
+    // Rows without a number come last in either direction.
     const far = isDown ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     const keyed = found.map((row) => [key(row) ?? far, row] as const);
     const way = isDown ? -1 : 1;
@@ -132,7 +132,7 @@ function headlineReader({ facts, outputSchema }: RuntimeTool): Reader {
   };
 }
 
-/** The columns that are shown of a row: those that are no inputs, or else its first ones. */
+/** Columns shown for a row: those that are not inputs, else the first ones. */
 export function labelColumns(fields: readonly (string | null)[]): readonly number[] {
   const carried = fields.flatMap((field, at) => (field === null ? [at] : []));
   return (carried.length > 0 ? carried : [...fields.keys()]).slice(0, MOST_LABELS);

@@ -1,4 +1,4 @@
-// The table that is open in the page: what its worker understood of it, how far its rows are, and what can be asked of it.
+// The open table: its interpretation, its progress, and requests to its worker.
 import { batch, signal } from "@preact/signals";
 import { messageOf } from "../../wording/wording.js";
 import { download } from "../download.js";
@@ -13,11 +13,11 @@ export interface OpenFile {
 }
 const NO_SETTINGS: TableSettings = { mapping: {}, readings: {} };
 
-/** It stays while other tabs are looked at. */
+/** Kept while other tabs are open. */
 export const openFile = signal<OpenFile | undefined>(undefined);
 export const understood = signal<Understood | undefined>(undefined);
 export const progress = signal<TableReport | undefined>(undefined);
-/** What is wrong with the table, or with what was asked of it. */
+/** The error of the table or of the last request. */
 export const fault = signal<string | undefined>(undefined);
 /** Whether a file is being written, which takes seconds for a long table. */
 export const isWriting = signal(false);
@@ -67,7 +67,7 @@ export function closeTable(): void {
   });
 }
 
-/** Hands out what the worker writes; says so where it cannot. */
+/** Downloads a file written by the worker, or shows the error. */
 export async function take(name: string, made: Promise<Blob>): Promise<void> {
   isWriting.value = true;
   try {

@@ -1,4 +1,4 @@
-// The worker behind the Table tab: reads a file, computes its rows with the tool's own module, and keeps them for the list.
+// The worker of the Table tab: reads a file, computes its rows with the tool's module, and stores them.
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import { chunkWork } from "../../tables/chunk.js";
 import { csvHead, HEAD_BYTES } from "../../tables/head.js";
@@ -15,7 +15,7 @@ import { type FileText, MOST_ROWS, readFile } from "./read-file.js";
 import { labelColumns, RowStore } from "./row-store.js";
 import type { Computed } from "./written.js";
 
-/** Bytes that are computed before others are heard. */
+/** Bytes computed before other messages are handled. */
 const BLOCK = 8 * 1024;
 const REPORT_EVERY_MS = 100;
 const MOST_ASSUMED = 1000;
@@ -36,7 +36,7 @@ interface Work {
 
 let work: Work | undefined;
 let opened = 0;
-/** The file that was read last: another choice of columns does not read it again. */
+/** The last file, so that other column settings do not read it again. */
 let last: { readonly file: File; readonly text: Promise<FileText> } | undefined;
 
 async function toolOf(entry: CatalogueEntry): Promise<RuntimeTool> {
@@ -134,10 +134,10 @@ async function compute(mine: Work): Promise<void> {
   tell(tally, 1, "done");
 }
 
-/** What is computed stays; the rest is not computed. */
+/** Keeps computed rows and skips the rest. */
 function stop(): undefined {
   if (work === undefined) return undefined;
-  // The loop looks whether the work is still the one that it began.
+  // The loop compares this object to detect that it was stopped.
   work = { ...work };
   tell(work.computed.tally, 1, "stopped");
   return undefined;

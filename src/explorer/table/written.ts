@@ -1,4 +1,4 @@
-// Tables that the page hands out: results with titles in place of names and codes, what they rest on, and an empty template.
+// Downloadable tables: results with titles, assumptions, and an empty template.
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import { numberText, unitText } from "../../pages/show.js";
 import { type ColumnTypes, type TypedColumn, typedColumns } from "../../tables/column-types.js";
@@ -26,15 +26,15 @@ export interface Computed {
   readonly layout: TableLayout;
   readonly types: ColumnTypes;
   readonly file: string;
-  /** The first line, then rows with their results. */
+  /** The header line, then rows with their results. */
   readonly parts: readonly Uint8Array[];
   readonly tally: Tally;
   readonly notes: readonly string[];
-  /** Sentences, with how many rows they hold for. */
+  /** Assumptions with the number of rows that they apply to. */
   readonly assumed: ReadonlyMap<string, number>;
 }
 
-/** Columns as they are called for people; those of the table itself stay as they are. */
+/** Columns under their titles. The table's own columns keep their names. */
 function titledColumns({ tool, layout, types }: Computed): TypedColumn[] {
   const own = layout.header.length;
   return typedColumns(tool, layout, types).map((column, at) => {
@@ -74,14 +74,14 @@ export function resultsCsv(computed: Computed): Blob {
   for (const part of parts.slice(1))
     for (const { cells } of recordsOf(new TextDecoder().decode(part), separator, columns.length))
       texts.push(line(cells.map((cell, at) => columns[at]?.words?.[cell] ?? cell)));
-  // With its byte order mark a spreadsheet reads it as UTF-8.
+  // The byte order mark makes spreadsheets read UTF-8.
   return new Blob(["\uFEFF", ...texts], { type: "text/csv" });
 }
 
 export async function resultsXlsx(computed: Computed): Promise<Blob> {
   const { layout, parts, assumed, tally } = computed;
   const columns = titledColumns(computed);
-  // Known before anything is written, which takes long.
+  // Checked first, because writing takes long.
   if ((tally.rows + 1) * columns.length > MOST_CELLS)
     throw new Error(
       `A spreadsheet of ${numberText(tally.rows)} rows with ${columns.length} columns is too large to write here: download CSV instead.`,
@@ -97,7 +97,7 @@ export async function resultsXlsx(computed: Computed): Promise<Blob> {
   ]);
 }
 
-/** A text in a workbook is never run: it needs no mark. */
+/** Text in a workbook is never a formula, so it needs no escape. */
 function plainCell(given: SheetCell): SheetCell {
   return typeof given?.value === "string" ? { ...given, value: unguarded(given.value) } : given;
 }
@@ -129,7 +129,7 @@ async function written(sheets: readonly WrittenSheet[]): Promise<Blob> {
   return write([...sheets]).toBlob();
 }
 
-/** A sheet with a column for each input and nothing below, and one that says what may stand there. */
+/** A workbook with a column for each input, and a sheet that lists allowed values. */
 export function template(tool: RuntimeTool): Promise<Blob> {
   const fields = fieldsOf(tool).filter(({ schema }) => schema.properties === undefined);
   const names = namesFor(tool, fields);
@@ -142,7 +142,7 @@ export function template(tool: RuntimeTool): Promise<Blob> {
   ]);
 }
 
-/** The title with its unit, where that alone finds the input again; else its name. */
+/** Returns the title with its unit if it is unique, else the name. */
 function namesFor(tool: RuntimeTool, fields: readonly Field[]): string[] {
   const titles = fields.map(({ name, schema: { title = name, unit } }) => {
     const shown = unitText(unit === "1" ? undefined : unit);

@@ -1,4 +1,4 @@
-// The same call for programs: curl, JavaScript, Python and MCP, to be copied.
+// The current call as code for curl, JavaScript, Python and MCP.
 import { type Signal, useSignal } from "@preact/signals";
 import { callTexts, keepKey, keptKey } from "../../../assets/reference/calls.js";
 import { tableOf } from "../csv.js";
@@ -18,7 +18,7 @@ export function Api({ open }: { open: OpenTool }) {
 
 interface CallProps {
   readonly name: string;
-  /** The reader's own; empty without one. */
+  /** The reader's API key; empty without one. */
   readonly shownKey: Signal<string>;
 }
 

@@ -1,4 +1,4 @@
-// Two to four scenarios side by side: what differs first, and the first step at which they part.
+// Compares two to four scenarios: differences first, and the first step in which they differ.
 
 import type { Outcome } from "../../engine/run/tool.js";
 import { fieldAt, type JsonSchema } from "../../wording/field-words.js";
@@ -52,7 +52,7 @@ export function Compare({ open }: { open: OpenTool }) {
   );
 }
 
-/** What to do next: save, change the form, read the differences. */
+/** Returns the next step as an instruction. */
 function nextStep(all: readonly Scenario[]): string {
   const [now, ...kept] = all;
   const last = kept.at(-1);
@@ -73,7 +73,7 @@ interface Line {
   readonly cells: readonly string[];
   readonly isSame: boolean;
   readonly isNumber: boolean;
-  /** Of the first scenario from each of the others, with how good it is. */
+  /** Differences between the first scenario and the others, with their tones. */
   readonly differences: readonly ScenarioDifference[];
   readonly tones?: readonly string[];
 }
@@ -192,7 +192,7 @@ function inputLines(open: OpenTool, all: readonly Scenario[]): Line[] {
   });
 }
 
-/** The headline first, then the others in their order. */
+/** Headline results first, then the others in order. */
 function resultLines(open: OpenTool, outcomes: readonly Outcome[]): Line[] {
   const { verdict, tones, numbers = [], bars = [] } = open.entry.headline ?? {};
   const first = [...(verdict === undefined ? [] : [verdict]), ...numbers, ...bars];
@@ -214,7 +214,7 @@ function resultLines(open: OpenTool, outcomes: readonly Outcome[]): Line[] {
         tones: toned.map((tone) => `tone tone-${tone}`),
       };
     }
-    // A utilisation is the better the lower it is; of other numbers nobody has said.
+    // A lower utilisation is better; for other numbers the direction is undefined.
     return lineOf(
       title,
       values,

@@ -1,4 +1,4 @@
-// The definition of the tool, with the lines that took part in this result marked; a switch turns it into an editor.
+// The tool's definition with the lines that contributed to this result; a switch starts the editor.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { ExplainedStep } from "../../engine/explain/explanation.js";
@@ -21,10 +21,10 @@ import type { WorkerExplanation } from "../worker/messages.js";
 
 type File = { readonly path: string; readonly text: string };
 
-/** Files that every tool is read with, and nobody looks for here. */
+/** Shared files, which are hidden here. */
 const SHARED: ReadonlySet<string> = new Set(["common.yaml", "sources.yaml"]);
 
-/** The text stands there at once; what took part is marked once the reasons are known. */
+/** Shows the text at once, and marks lines when the explanation is ready. */
 export function Definition({ open }: { open: OpenTool }) {
   const { entry } = open;
   const files = useSignal<readonly File[]>([]);
@@ -64,7 +64,7 @@ function Text({ open, files, explained }: TextProps) {
   const host = useRef<HTMLDivElement>(null);
   const code = useRef<CodeView>(undefined);
   const source = useSignal<Source | undefined>(undefined);
-  /** Where to go once another file is shown. */
+  /** The line to scroll to after the file opens. */
   const { line } = address.peek().marks;
   const wanted = useRef<string | number | undefined>(line === undefined ? undefined : Number(line));
   const newest = useRef(explained);
@@ -123,7 +123,7 @@ function Text({ open, files, explained }: TextProps) {
     code.current?.mark(texts.peek()[file.path] === undefined ? markedLines(file.text, own) : []);
   }, [marks, file, isEditing]);
 
-  // Changes that were discarded go from the editor too.
+  // Discarding a draft also resets the editor.
   const isAsItWas = file !== undefined && texts.value[file.path] === undefined;
   useEffect(() => {
     if (isEditing && isAsItWas && code.current?.text() !== file.text) code.current?.replace(file.text);
@@ -189,7 +189,7 @@ function Text({ open, files, explained }: TextProps) {
   );
 }
 
-/** Goes to a line, or to the first that defines a name. */
+/** Goes to a line, or to the first line that defines a name. */
 function light(code: CodeView | undefined, where: string | number | undefined): void {
   const line = typeof where === "string" ? lineOf(code?.text() ?? "", where) : where;
   if (line !== undefined) code?.goTo(line);
@@ -219,7 +219,7 @@ function SourceCard({ source, close }: { source: Source; close: () => void }) {
   );
 }
 
-/** What a name is, and what it is worth in this result. */
+/** Describes a name and its value in this result. */
 function aboutName({ explanation, names, sources }: WorkerExplanation, word: string): string | undefined {
   const about = names.find(({ name }) => name === word)?.about;
   const what = about === undefined ? [] : [about];

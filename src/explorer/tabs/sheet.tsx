@@ -1,4 +1,4 @@
-// The calculation sheet of this answer, to print and to keep.
+// The calculation sheet of this answer, to print and download.
 
 import { useEffect } from "preact/hooks";
 import { Words } from "../../engine/language/words.js";
@@ -28,21 +28,21 @@ export function contextOf(open: OpenTool, { sources, shown, words }: WorkerExpla
   };
 }
 
-/** The sheet of the service at an address of its own: what was filled in goes to the service with it. */
+/** Returns the address of the service's sheet. It contains the inputs, which are sent to the service. */
 function sheetLink(open: OpenTool, { explanation }: WorkerExplanation, detail: Detail): string {
   const given = Object.entries(explanation.inputs).filter(([, { from }]) => from !== "default");
   const input = Object.fromEntries(given.map(([name, { value }]) => [name, value]));
   return `/v1/tools/${open.entry.name}/sheet?detail=${detail}&input=${encodeURIComponent(JSON.stringify(input))}`;
 }
 
-/** How much of the calculation the sheet shows, in the words of the reader. */
+/** Levels of detail. */
 const DETAILS: Readonly<Record<Detail, string>> = {
   summary: "The answer alone",
   checks: "The answer and how it was worked out",
   full: "Every step, rule and file",
 };
 
-/** The page that the command line prints, with the same styles and the same foot. */
+/** Returns the same page as the command line. */
 async function pageOf(
   explained: WorkerExplanation,
   context: SheetContext,
@@ -104,7 +104,7 @@ export function Sheet({ open }: { open: OpenTool }) {
   );
 }
 
-/** What stands in the head of the sheet. */
+/** Fields of the sheet's header. */
 function ProjectBlock() {
   return (
     <fieldset class="choose project-block print-not" aria-label="On the sheet">
@@ -133,7 +133,7 @@ function ProjectBlock() {
   );
 }
 
-/** Who prints the whole page with the browser's own command gets paper, type and foot of the sheet too. */
+/** Styles for printing the page with the browser's command: paper size, fonts and footer. */
 function PageFoot({ explained }: { explained: WorkerExplanation }) {
   const rules = `${
     SHEET_STYLES.join("\n")

@@ -1,4 +1,4 @@
-// A spreadsheet of cases: read, computed and shown in the page, and handed back with the results.
+// The Table tab: reads a spreadsheet of cases, computes and lists its rows, and exports the results.
 import { useSignal } from "@preact/signals";
 import "../table/table.css";
 import type { FigureData } from "../../engine/language/figures.js";
@@ -120,7 +120,7 @@ function Far({ open }: { open: OpenTool }) {
   const results = (form: "csv" | "xlsx") => void take(`${name}-results.${form}`, ask("results", { form }));
   return (
     <section class="card far" aria-label="Progress">
-      {/* Read out once, at the end. */}
+      {/* Announced once, at the end. */}
       <p {...(isWorking ? {} : { role: "status" })}>
         <b>
           {numberText(rows)} {rows === 1 ? "row" : "rows"}
@@ -174,7 +174,7 @@ function Errors({ tally }: { tally: Tally }) {
   );
 }
 
-/** Verdicts as bars, and the headline's numbers over all rows. */
+/** Verdicts as bars, and totals of the headline's numbers. */
 function Summary({ open, tally, figures }: { open: OpenTool; tally: Tally; figures: readonly FigureData[] }) {
   const numbers = Object.entries(tally.numbers);
   return (
@@ -211,7 +211,7 @@ function Summary({ open, tally, figures }: { open: OpenTool; tally: Tally; figur
   );
 }
 
-/** Money, energy, power, mass, area and volume add up over rows; ratios, scores, spans and temperatures do not. */
+/** Units with meaningful totals. Ratios, scores, spans and temperatures have none. */
 const AMOUNTS = /^(GBP|EUR|AED|USD|[kMGT]?Wh?|t|k?g|tCO2e|kgCO2e|m2|m3|l)$/;
 const isAmount = (open: OpenTool, path: string) => AMOUNTS.test(fieldAt(open.outputSchema, path).unit ?? "");
 

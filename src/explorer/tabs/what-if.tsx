@@ -1,4 +1,4 @@
-// What if: a result over one input, or over two, with the present point marked and every change of the verdict named.
+// What if: a result over one or two inputs, with the present point and every change of the verdict.
 
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import { exactNumber } from "../../pages/show.js";
@@ -14,7 +14,7 @@ import { isNumber, mattersMost, pointsOf, presentOf, rangeOf, type SweepRange, v
 import type { OpenTool } from "../tool-data.js";
 import { unitOf } from "../words.js";
 
-/** Lines that one picture holds. */
+/** Lines in one chart. */
 const MOST_LINES = 5;
 
 export function WhatIf({ open }: { open: OpenTool }) {
@@ -69,10 +69,10 @@ export function WhatIf({ open }: { open: OpenTool }) {
   );
 }
 
-/** What a tool was opened with stays, so that the picture does not jump while somebody types. */
+/** Initial choices by tool, kept so that the chart does not change while the user types. */
 const chosen = new Map<string, string>();
 
-/** The number that was given and matters most, else the first that can be varied. */
+/** Returns the given number with the most influence, else the first variable input. */
 function firstOf(
   tool: RuntimeTool,
   names: readonly string[],
@@ -114,7 +114,7 @@ function Pick({
   );
 }
 
-/** A range of one's own stands in the address with the input that it is for. */
+/** Returns the range in the address if it belongs to this input, else the default. */
 function rangeNow(tool: RuntimeTool, given: FormInput, over: string): SweepRange {
   const schema = propertiesOf(tool.inputSchema)[over] ?? {};
   const [name, from, to] = (address.value.marks.range ?? "").split("~");
@@ -154,7 +154,7 @@ interface ShownProps {
   readonly column: string;
 }
 
-/** The word that was chosen with the number that goes with it, or the other way round: the verdict is always there. */
+/** Shows the chosen column and its counterpart, so that the verdict is always visible. */
 function Shown({ open, tool, given, over, by, column }: ShownProps) {
   const field = propertiesOf(open.inputSchema)[over] ?? {};
   const series = seriesOf(tool, given, by);
@@ -168,7 +168,7 @@ function Shown({ open, tool, given, over, by, column }: ShownProps) {
   const present = presentOf(tool, given, over);
   const points = pointsOf(rangeNow(tool, given, over), field, given[over]);
   const swept: SweptResult = { open, tool, given, over, series, points, present };
-  // With one line the verdict stands in the picture, over the same axis.
+  // With one line, the verdict is part of the chart.
   const inPicture = word !== undefined && number !== undefined && series.length === 1;
   return (
     <>
@@ -178,7 +178,7 @@ function Shown({ open, tool, given, over, by, column }: ShownProps) {
   );
 }
 
-/** One line, or one for each of a few values of a second input. */
+/** Returns one line, or one for each of several values of a second input. */
 function seriesOf(tool: RuntimeTool, given: FormInput, by: string | undefined): Series[] {
   if (by === undefined) return [{ label: "", input: given }];
   const schema = propertiesOf(tool.inputSchema)[by] ?? {};

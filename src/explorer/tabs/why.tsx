@@ -1,4 +1,4 @@
-// Why: a sentence, then the steps that decided a result, each to be opened, with rules, rows and clauses.
+// Why: a summary sentence, then the steps that decided a result, with rules, table rows and clauses.
 
 import { html } from "../../pages/html.js";
 import { References } from "../../pages/sheet/references.js";
@@ -26,7 +26,7 @@ function Reasons({ open, explained }: { open: OpenTool; explained: WorkerExplana
   const results = [...new Set(fields)].filter((name) => propertiesOf(open.outputSchema)[name] !== undefined);
   const { verdict, numbers = [] } = open.entry.headline ?? {};
   const asked = results.find((name) => name === address.value.marks.why);
-  // The first question is about the answer itself, which may be a field of a result.
+  // Initially explains the verdict or first number, which may be a field of a result.
   const path = asked ?? verdict ?? numbers[0] ?? results[0] ?? "";
   const chosen = path.split(".")[0] ?? "";
   const context = contextOf(open, explained);

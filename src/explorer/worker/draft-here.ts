@@ -1,4 +1,4 @@
-// A definition as somebody is changing it: read, checked and compiled here, and started as a module, without eval.
+// Reads, checks and compiles an edited definition in the worker, and starts it as a module, without eval.
 import { makeStructure } from "virtual:structure";
 import type { DefinitionFile } from "../../engine/language/files.js";
 import { Memory } from "../../engine/language/memory.js";
@@ -20,19 +20,19 @@ const structure = new StructureChecker((kind) => {
   return check;
 });
 
-/** What was read before, so that only what a key has changed is read again. */
+/** Cache of parsed parts, so that an edit parses only its own part again. */
 const memory = new Memory();
 const changedFiles = new Map<string, DefinitionFile>();
 
 let last: Tool | undefined;
-/** The draft that was last found to be sound. */
+/** The last draft without errors. */
 export function lastDraft(): Tool | undefined {
   return last;
 }
 
 let newest: DraftJob | undefined;
 
-/** Undefined where another key was pressed before this draft was begun. */
+/** Returns undefined if a newer draft has arrived. */
 export async function draftHere(job: DraftJob): Promise<Drafted | undefined> {
   const { entry, texts, input } = job;
   newest = job;
@@ -63,7 +63,7 @@ export async function draftHere(job: DraftJob): Promise<Drafted | undefined> {
   };
 }
 
-/** The same object for the same text, so that nothing is read twice. */
+/** Returns the same object for the same text, so that caches work. */
 function withText(file: DefinitionFile, text: string | undefined): DefinitionFile {
   if (text === undefined || text === file.text) return file;
   const known = changedFiles.get(file.path);
@@ -73,7 +73,7 @@ function withText(file: DefinitionFile, text: string | undefined): DefinitionFil
   return next;
 }
 
-/** A module of the tool's code, imported from memory. */
+/** Imports the tool's code as a module from memory. */
 async function start(tool: Tool): Promise<void> {
   const { data, code } = tool.written();
   const text = Object.entries(code).map(([part, body]) => `export const ${part} = ${body};`);

@@ -1,4 +1,4 @@
-// The worker of the page: holds the whole engine, reads definitions and explains results with the reference evaluator.
+// The page's web worker: contains the complete engine, reads definitions and explains results.
 import { messageOf } from "../../wording/wording.js";
 import { draftHere } from "./draft-here.js";
 import { explainHere } from "./explain-here.js";
@@ -26,6 +26,6 @@ const scope = self as unknown as {
 scope.onmessage = ({ data: { id, job } }) => {
   work(job)
     .then((value) => scope.postMessage({ id, value }))
-    // What cannot be sent is an error too.
+    // A reply that cannot be cloned is an error too.
     .catch((error: unknown) => scope.postMessage({ id, error: messageOf(error) }));
 };

@@ -1,4 +1,4 @@
-// An explanation made in the worker, and which places of the definition took part in the result.
+// Explains a result in the worker, and finds the parts of the definition that contributed.
 
 import { placeText } from "../../engine/explain/derivation.js";
 import type { ExplainedStep, Explanation } from "../../engine/explain/explanation.js";
@@ -26,7 +26,7 @@ export async function explainHere({ entry, input }: ExplainJob): Promise<WorkerE
   };
 }
 
-/** Values that were worked out, rules that held, rows that were found. */
+/** Returns marks for computed values, matching rules and table rows. */
 function marksOf({ tables }: ToolDef, { steps, calls }: Explanation): Mark[] {
   const marks = new Map<string, Mark>();
   const note = (kind: Mark["kind"], name: string, place: string) => {

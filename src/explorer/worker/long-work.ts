@@ -1,9 +1,9 @@
-// The worker does one thing at a time: long work stands back now and then, so that a draft with one more key comes first.
+// Lets long work in the worker yield, so that a newer draft is handled first.
 
-/** Milliseconds of work before it stands back. */
+/** Milliseconds of work before it yields. */
 const SLICE_MS = 12;
 
-/** Resolved once what was asked before now was begun. */
+/** Resolves after pending messages are handled. */
 export function standBack(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -15,7 +15,7 @@ export function standBack(): Promise<void> {
   });
 }
 
-/** Long work that ends where nobody wants it any more. */
+/** Long work that stops when it is obsolete. */
 export class LongWork {
   private since = performance.now();
 

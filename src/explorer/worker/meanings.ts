@@ -1,4 +1,4 @@
-// What the names that formulas can hold mean, in a few words, for who points at one in the definition.
+// Short descriptions of the names that formulas can use, for tooltips in the definition.
 import type { ToolPlan } from "../../engine/typing/plan.js";
 import { NameIndex, typeWords } from "../../lint/names.js";
 

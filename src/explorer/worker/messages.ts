@@ -1,4 +1,4 @@
-// What the page and its worker say to each other.
+// Messages between the page and its worker.
 
 import type { Explanation } from "../../engine/explain/explanation.js";
 import type { FigureData } from "../../engine/language/figures.js";
@@ -18,22 +18,22 @@ export interface ExplainJob {
   readonly entry: CatalogueEntry;
   readonly input: FormInput;
 }
-/** A changed definition: what is wrong with it, and what it answers. */
+/** Checks and runs an edited definition. */
 export interface DraftJob {
   readonly kind: "draft";
   readonly entry: CatalogueEntry;
-  /** Texts of the files that were changed, by their paths. */
+  /** Texts of edited files, by path. */
   readonly texts: Readonly<Record<string, string>>;
   readonly input: FormInput;
 }
-/** Whether the promises of the last draft hold, on as many inputs as can be tried while somebody waits. */
+/** Tests the promises of the last draft on as many inputs as time allows. */
 export interface PromisesJob {
   readonly kind: "promises";
   readonly entry: CatalogueEntry;
-  /** The case in the form, which is tried first. */
+  /** The form's input, which is tested first. */
   readonly input: FormInput;
 }
-/** What the last draft moves, of golden cases and of random inputs, and its promises on more inputs. */
+/** Compares the last draft with the original on golden cases and random inputs, and tests promises on more inputs. */
 export interface MovesJob {
   readonly kind: "moves";
   readonly entry: CatalogueEntry;
@@ -43,7 +43,7 @@ export type WorkerJob = ExplainJob | DraftJob | PromisesJob | MovesJob;
 
 export interface Drafted {
   readonly findings: readonly Finding[];
-  /** Undefined where the definition is not sound. */
+  /** Undefined if the definition has errors. */
   readonly answer?: {
     readonly outcome: Outcome;
     readonly figures: readonly FigureData[];
@@ -51,7 +51,7 @@ export interface Drafted {
     readonly outputSchema: JsonSchema;
     readonly headline?: Headline;
   };
-  /** Names that formulas can hold, with what each is. */
+  /** Names that formulas can use, with descriptions. */
   readonly names: readonly Meaning[];
   readonly ms: number;
 }
@@ -60,16 +60,16 @@ export interface Promised {
   readonly id: string;
   readonly because: string;
   readonly outcome: string;
-  /** How it fared, and to how many of its trials it applied. */
+  /** The result of the test, and the number of inputs it applied to. */
   readonly summary: string;
-  /** The input that breaks it. */
+  /** An input that breaks the promise. */
   readonly breach?: FormInput;
 }
 
 export interface PromisesTried {
-  /** How many inputs each was tried on, the case in the form among them. */
+  /** Tested inputs, including the form's. */
   readonly inputs: number;
-  /** To how many of all trials they applied, in words. */
+  /** The share of inputs to which promises applied, in words. */
   readonly applied: string;
   readonly promises: readonly Promised[];
 }
@@ -83,7 +83,7 @@ export interface Moves {
 export interface Moved {
   readonly tried: number;
   readonly changed: number;
-  /** Of those, where the verdict is another word. */
+  /** Moved inputs with a changed verdict. */
   readonly flipped: number;
   /** The first few, by name or by input. */
   readonly examples: readonly {
@@ -94,25 +94,25 @@ export interface Moved {
   }[];
 }
 
-/** A place in a definition that took part in a result. */
+/** A location in a definition that contributed to a result. */
 export interface Mark {
   readonly file: string;
   readonly line: number;
-  /** Of its key or dash: what stands further in belongs to it. */
+  /** Column of its key or dash; lines indented further belong to it. */
   readonly column: number;
   readonly kind: "value" | "rule" | "row";
   readonly name: string;
 }
 
 export interface WorkerExplanation {
-  /** Names that formulas can hold, with what each is. */
+  /** Names that formulas can use, with descriptions. */
   readonly names: readonly Meaning[];
   readonly explanation: Explanation;
   readonly marks: readonly Mark[];
   readonly sources: readonly Source[];
-  /** What the definition says of how results are shown. */
+  /** How the definition displays results. */
   readonly shown: Pick<SheetContext, "results" | "trees">;
-  /** Titles of words: the tool's own, those of all tools, those of inputs. */
+  /** Titles of words: of the tool, of all tools, and of inputs. */
   readonly words: ConstructorParameters<typeof Words>;
 }
 

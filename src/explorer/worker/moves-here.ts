@@ -1,4 +1,4 @@
-// What a changed definition moves: golden cases and random inputs through the old and the new, and its promises.
+// Compares an edited definition with the original on golden cases and random inputs, and tests its promises.
 
 import type { Outcome } from "../../engine/run/tool.js";
 import type { Tool } from "../../engine/tool.js";
@@ -16,17 +16,17 @@ import type { Moved, Moves, MovesJob, Promised, PromisesJob, PromisesTried } fro
 import { withStarted } from "./starting.js";
 import { wholeTool } from "./whole-tool.js";
 
-/** Random inputs that are tried, and milliseconds after which no more are: the largest tools take one each. */
+/** Random inputs, and milliseconds after which no more are run. The largest tools need about 1 ms for each. */
 const RANDOM = 2_000;
 const LONGEST_MS = 1_500;
-/** Inputs that each promise is tried on, and milliseconds that somebody waits for it: the largest tools try fewer. */
+/** Inputs for each promise, and milliseconds for a quick test. The largest tools test fewer. */
 const PROMISED = 60;
 const FEWEST = 3;
 const QUICK_MS = 60;
 const EXAMPLES = 5;
-/** Of the inputs that moved, and of those at the edit: how many promises are tried on first. */
+/** Inputs that moved or are near the edit, which promises are tested on first. */
 const CONCERNED = 20;
-/** Golden cases that random inputs take their words from. */
+/** Golden cases that supply words for random inputs. */
 const MOST_GOLDEN = 200;
 
 type Named = readonly (readonly [name: string, input: FormInput])[];
@@ -38,7 +38,7 @@ interface Tried {
 }
 const known = new Map<string, Promise<Tried>>();
 
-/** The inputs that a tool is tried on: drawn once, whatever its drafts are. */
+/** Returns a tool's test inputs. They are drawn once for all drafts. */
 function triedOn(entry: CatalogueEntry): Promise<Tried> {
   const found = known.get(entry.hash) ?? draw(entry);
   known.set(entry.hash, found);
@@ -79,7 +79,7 @@ export async function promisesHere({ entry, input }: PromisesJob): Promise<Promi
   const began = performance.now();
   for (const [, each] of some) draft.run(each);
   const each = (performance.now() - began) / Math.max(1, some.length);
-  // A trial is two runs, before and after a change.
+  // A test runs the tool twice, before and after a change.
   const count = Math.floor(QUICK_MS / Math.max(0.01, 2 * each * draft.plan.def.promises.length));
   return promised(draft, [input], golden, Math.min(PROMISED, Math.max(FEWEST, count)));
 }
@@ -99,7 +99,7 @@ export async function movesHere({ entry, input }: MovesJob): Promise<Moves | und
   return promises && { golden: cases, random: others, promises };
 }
 
-/** Undefined where there is another draft meanwhile. */
+/** Returns undefined if a newer draft has arrived. */
 async function promised(
   draft: Tool,
   first: readonly FormInput[],
@@ -129,7 +129,7 @@ async function promised(
   return { inputs: count, applied: appliedWords(totalOf(all)), promises: found };
 }
 
-/** The inputs that move are added to `concerned`. */
+/** Adds inputs that moved to `concerned`. */
 async function moved(
   old: Tool,
   draft: Tool,
@@ -155,7 +155,7 @@ async function moved(
   return { tried, changed, flipped, examples };
 }
 
-/** The verdict of an outcome, or that there is none. */
+/** Returns the verdict, or `refused`. */
 function saidBy({ facts }: Tool, outcome: Outcome): string {
   if (!outcome.ok) return "refused";
   const path = facts.headline?.verdict ?? facts.headline?.numbers?.[0];

@@ -1,4 +1,4 @@
-// Functions from their texts without eval: what the engine asks for is imported as a module from memory, and asked again.
+// Creates functions from text without eval: a missing function is imported as a module, and the work is repeated.
 import { startBy } from "../../engine/compile/program.js";
 
 class NotYet {
@@ -6,7 +6,7 @@ class NotYet {
 }
 
 const started = new Map<string, unknown>();
-/** Texts that are kept; all go when there are more, since each draft has its own. */
+/** Cached texts. All are dropped when there are more, because each draft has new ones. */
 const MOST = 200;
 
 startBy((text) => {
@@ -14,7 +14,7 @@ startBy((text) => {
   return started.get(text);
 });
 
-/** The exports of a module, from its text. */
+/** Imports a module from its text. */
 export async function importText<M>(text: string): Promise<M> {
   const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   try {
@@ -24,7 +24,7 @@ export async function importText<M>(text: string): Promise<M> {
   }
 }
 
-/** Does what needs functions from texts, each of which is imported when it is first missed. */
+/** Runs work that needs functions from text. Repeats it after each import. */
 export async function withStarted<T>(work: () => T): Promise<T> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-// What the build writes of the schemas of definition files.
+// Type of the generated checks of definition files.
 declare module "virtual:structure" {
   import type { ValidateFunction } from "ajv/dist/2020.js";
   export const makeStructure: (

@@ -1,4 +1,4 @@
-// A tool with its whole definition, in the worker: read from its files, computing with its built module.
+// Loads a tool with its complete definition in the worker. It computes with the built module.
 import type { DefinitionFile } from "../../engine/language/files.js";
 import { loadTool } from "../../engine/load.js";
 import { CHECKED_STRUCTURE } from "../../engine/read/structure.js";
@@ -11,7 +11,7 @@ const BASE = "/explorer";
 
 export interface WholeTool {
   readonly tool: Tool;
-  /** Its files, those that all tools share included. */
+  /** Includes the files that all tools share. */
   readonly files: readonly DefinitionFile[];
 }
 
@@ -38,7 +38,7 @@ async function open(entry: CatalogueEntry): Promise<WholeTool> {
   ]);
   const paths = files.map(({ path }) => path);
   const tool = loadTool(new Map(files.map((file) => [file.path, file])), paths, CHECKED_STRUCTURE);
-  // Compiling here would need eval: the module that was built from these very files computes.
+  // Compiling here would need eval, so the module built from these files is used.
   tool.adopt(new RuntimeTool(tool.facts, () => ({ data, module })));
   return { tool, files };
 }
