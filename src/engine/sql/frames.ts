@@ -1,0 +1,215 @@
+// The values of a tool, of its calls and of the items of its lists: each worked out once for its frame.
+import { flagNames } from "../language/entries.js";
+import type { BodyOf, Scope, Slot, Typed, TypedEntry, TypedGive } from "../typing/plan.js";
+import { bound, held } from "./holding.js";
+import { flattened, sizeOf } from "./list-functions.js";
+import { appended, choose, possibleItems, restricted } from "./lists.js";
+import { looped, picked } from "./loops.js";
+import { compared, constant, finite } from "./numbers.js";
+import { all, badChoice, type Case, firstOf, isConstant, NULL, type Scalar, TRUE } from "./scalars.js";
+import { textOf } from "./texts.js";
+import {
+  asList,
+  EMPTY,
+  type Frame,
+  type Leaf,
+  type ListValue,
+  record,
+  type Value,
+  withBad,
+} from "./values.js";
+import type { Place, Writer } from "./writer.js";
+
+/** The frame of a scope that a frame lies in. */
+export function enclosing(frame: Frame, scope: Scope): Frame {
+  for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) if (at.scope === scope) return at;
+  throw new Error(`scope ${scope.label} is not visible from ${frame.scope.label}`);
+}
+
+export function newFrame(w: Writer, scope: Scope, given: ReadonlyMap<string, Typed>, place: Place) {
+  const args = new Map<string, Value>();
+  for (const name of scope.params.keys()) {
+    const arg = given.get(name);
+    args.set(name, arg === undefined ? NULL : held(w, w.value(arg, place)));
+  }
+  const parent = scope.parent === undefined ? undefined : enclosing(place.frame, scope.parent);
+  const frame: Frame = { scope, parent, args, slots: new Map() };
+  return { frame, bad: firstOf([...args.values()].map(({ bad }) => bad)) };
+}
+
+/** A field of a scope's frame; undefined if the scope has none of that name. */
+export function fieldOfFrame(
+  w: Writer,
+  { frame, binds }: Extract<Leaf, { kind: "frame" }>,
+  name: string,
+): Value | undefined {
+  const found = ownField(w, frame, name);
+  return found === undefined
+    ? undefined
+    : binds.reduce((value, { loop, by }) => bound(w, value, loop, by), found);
+}
+
+function ownField(w: Writer, frame: Frame, name: string): Value | undefined {
+  const { scope } = frame;
+  const slot = scope.slots.get(name);
+  if (slot !== undefined) return w.slot(frame, slot);
+  if (scope.params.has(name)) return frame.args.get(name);
+  if (scope.number === name) return frame.rank?.();
+  if (scope.item?.name === name) return frame.item;
+  if (scope.inner?.scope.shape.field(name) !== undefined) {
+    const { scope: inside, args } = scope.inner;
+    const { frame: inner, bad } =
+      frame.inner === undefined
+        ? newFrame(w, inside, args, { frame, site: -1 })
+        : { frame: frame.inner, bad: undefined };
+    frame.inner = inner;
+    const value = ownField(w, inner, name);
+    return value === undefined ? undefined : withBad(value, bad);
+  }
+  const { type } = scope.item ?? {};
+  const hasField = type?.kind === "record" && type.shapes.some((shape) => shape.field(name) !== undefined);
+  return hasField && frame.item !== undefined ? w.field(frame.item, name) : undefined;
+}
+
+export function slotValue(w: Writer, frame: Frame, slot: Slot): Value {
+  const known = frame.slots.get(slot);
+  if (known !== undefined) return known;
+  const place = { frame, site: slot.id };
+  const when = slot.when === undefined ? TRUE : held(w, w.scalar(slot.when, place));
+  const value =
+    isConstant(when) && when.constant !== true
+      ? NULL
+      : choose(w, [{ when, value: bodyValue(w, slot, place) }]);
+  const checked = value.kind === "scalar" && isChecked(slot) ? finite(w, value, slot.id) : value;
+  const made = held(w, checked);
+  frame.slots.set(slot, made);
+  return made;
+}
+
+/** A sum or product of checked values can still overflow; a plain name or a whole-number count cannot. */
+function isChecked({ type, body }: Slot): boolean {
+  if (type.kind !== "number") return false;
+  return body?.kind !== "value" || ["operator", "nullish", "if", "builtin"].includes(body.value.op);
+}
+
+function bodyValue(w: Writer, slot: Slot, place: Place): Value {
+  const { body } = slot;
+  const chained = isChecked(slot);
+  switch (body?.kind) {
+    case undefined:
+      throw new Error(`${slot.name} has no body`);
+    case "value":
+      return w.value(body.value, place, chained);
+    case "text":
+      return textOf(w, body.parts, place);
+    case "frame": {
+      const { frame, bad } = newFrame(w, body.scope, body.args, place);
+      return record({ kind: "frame", frame, binds: [] }, bad);
+    }
+    case "decide":
+      return decided(w, body, place, chained);
+    case "collect":
+      return collected(w, body, place);
+    case "each":
+      return looped(w, body, place);
+    case "pick":
+      return picked(w, body, place);
+  }
+}
+
+function given(
+  w: Writer,
+  give: TypedGive | undefined,
+  place: Place,
+  chained = false,
+  extra: ReadonlyMap<string, Value> = new Map(),
+): Value {
+  switch (give?.kind) {
+    case undefined:
+      return NULL;
+    case "value":
+      return w.value(give.value, place, chained);
+    case "text":
+      return textOf(w, give.parts, place);
+    case "record": {
+      const fields = [...give.fields].sort(([a], [b]) => (a < b ? -1 : 1));
+      const values = new Map(fields.map(([name, field]) => [name, held(w, given(w, field, place))]));
+      const bad = firstOf([...values.values()].map((value) => value.bad));
+      return record({ kind: "fields", fields: new Map([...values, ...extra]) }, bad);
+    }
+    case "list": {
+      const lists = give.items.map((item): ListValue => {
+        const when = item.when === undefined ? TRUE : held(w, w.scalar(item.when, place));
+        const value = given(w, item.give, place);
+        const bad = badChoice([{ when, bad: value.bad }]);
+        return { ...EMPTY, items: possibleItems([{ when, value }]), bad };
+      });
+      return appended(w, lists);
+    }
+  }
+}
+
+function decided(w: Writer, body: BodyOf<"decide">, place: Place, chained: boolean): Value {
+  const rule = (id: string | undefined) =>
+    new Map<string, Value>(body.named ? [["rule", constant(w, id ?? null)]] : []);
+  const walk = (entries: readonly TypedEntry[], around: readonly Scalar[]): Case<Value>[] =>
+    entries.flatMap((entry) => {
+      const tests = entry.when === undefined ? around : [...around, held(w, w.scalar(entry.when, place))];
+      if (tests.at(-1)?.constant === false) return [];
+      if (entry.rules !== undefined)
+        return walk(entry.rules, tests.length > 1 ? [held(w, all(tests))] : tests);
+      return [
+        { when: held(w, all(tests)), value: given(w, entry.give, place, chained, rule(entry.entry.id)) },
+      ];
+    });
+  const otherwise = {
+    when: TRUE,
+    value: given(w, body.otherwise, place, chained, rule(body.otherwiseDef?.id)),
+  };
+  return choose(w, [...walk(body.entries, []), otherwise]);
+}
+
+/** What the loops and conditions of an entry give, in their order. */
+function collected(w: Writer, body: BodyOf<"collect">, place: Place): ListValue {
+  const names = flagNames(body.entries.map(({ entry }) => entry));
+  const itemOf = ({ entry, give }: TypedEntry): Value => {
+    const value = given(w, give, place);
+    if (!entry.own.has("code")) return value;
+    const own = [...names].map((name) => [name, constant(w, entry.own.get(name) ?? null)] as const);
+    return record(
+      { kind: "fields", fields: new Map<string, Value>([...own, ["warning", held(w, value)]]) },
+      value.bad,
+    );
+  };
+  const each = (entry: TypedEntry, loops: TypedEntry["loops"]): ListValue => {
+    const [loop, ...inner] = loops;
+    if (loop !== undefined) {
+      const source = asList(w.value(loop.source, place));
+      return flattened(w, source, (item) => w.within(loop.lambda, item, () => each(entry, inner)));
+    }
+    const when = entry.when === undefined ? TRUE : held(w, w.scalar(entry.when, place));
+    if (when.constant === false) return EMPTY;
+    const list =
+      entry.rules === undefined
+        ? single(itemOf(entry))
+        : appended(
+            w,
+            entry.rules.map((rule) => each(rule, rule.loops)),
+          );
+    return { ...restricted(w, list, when), bad: badChoice([{ when, bad: list.bad }]) };
+  };
+  const list = appended(w, [EMPTY, ...body.entries.map((entry) => each(entry, entry.loops))]);
+  if (body.otherwise === undefined) return list;
+  const size = held(w, sizeOf(w, held(w, list)));
+  const isEmpty = held(w, compared(w, "==", size, constant(w, 0), true));
+  const rest = asList(given(w, body.otherwise, place));
+  const cases = [
+    { when: isEmpty, value: rest },
+    { when: TRUE, value: list },
+  ];
+  return asList(choose(w, cases));
+}
+
+function single(value: Value): ListValue {
+  return { ...EMPTY, items: [{ when: TRUE, value }], bad: value.bad };
+}

@@ -1,0 +1,175 @@
+// The inputs of a tool as columns of a source: read, held against the schema, and refused with the sentences of the compiled
+// tool. A value that is refused counts as null, so that nothing is computed from it.
+import type { ToolPlan } from "../typing/plan.js";
+import { Columns } from "./columns.js";
+import type { SqlType } from "./dialect.js";
+import { held } from "./holding.js";
+import { constant } from "./numbers.js";
+import {
+  type Fault,
+  faultsOf,
+  type InputSchema,
+  isValid,
+  limitsOf,
+  listFaults,
+  requiredText,
+  strangeFaults,
+  typeFault,
+} from "./refusals.js";
+import { any, type Case, chooseScalar, FALSE, NULL, not, type Scalar, scalar, TRUE } from "./scalars.js";
+import type { Target, Value } from "./values.js";
+
+/** The expression of the source for each field, by its name or, inside a map, a dotted one. */
+export type SourceFields = ReadonlyMap<string, string>;
+
+export class SqlInputs {
+  private readonly values = new Map<string, Value>();
+  private readonly sent = new Map<string, Scalar>();
+  private readonly names: readonly string[];
+  /** What is wrong with each field, by its pointer. */
+  private readonly faults = new Map<string, readonly Fault[]>();
+
+  constructor(
+    private readonly t: Target,
+    plan: ToolPlan,
+    private readonly source: SourceFields,
+  ) {
+    const { properties = {}, required = [] } = plan.inputSchema as InputSchema;
+    this.names = Object.keys(properties);
+    for (const [name, schema] of Object.entries(properties)) {
+      const isRequired = required.includes(name);
+      const sent = this.read(name, schema, isRequired);
+      this.sent.set(name, sent);
+      if (isRequired) this.note(name, [{ when: not(sent), message: requiredText(t, name, schema) }]);
+      const { fallback } = plan.inputs.get(name) ?? {};
+      const value = this.values.get(name) as Value;
+      if (fallback === undefined || fallback === null || value.kind !== "scalar") continue;
+      const cases = [
+        { when: sent, value },
+        { when: TRUE, value: constant(t, fallback) },
+      ];
+      this.values.set(name, held(t, chooseScalar(cases)));
+    }
+  }
+
+  get all(): ReadonlyMap<string, Value> {
+    return this.values;
+  }
+
+  value(name: string): Value {
+    return this.values.get(name) ?? NULL;
+  }
+
+  isSent(name: string): Scalar {
+    return this.sent.get(name) ?? FALSE;
+  }
+
+  /** Everything that is wrong with the inputs of a row, in the order of the fields; null if nothing is. */
+  refusal(): Scalar {
+    const texts = [...this.faults]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, faults]) =>
+        chooseScalar(faults.map(({ when, message }): Case<Scalar> => ({ when, value: message }))),
+      )
+      .filter(({ constant: text }) => text !== null);
+    if (texts.length === 0) return NULL;
+    return scalar(
+      `nullif(${this.t.dialect.join(
+        " ",
+        texts.map(({ sql }) => sql),
+      )}, '')`,
+    );
+  }
+
+  private note(pointer: string, faults: readonly Fault[]): void {
+    this.faults.set(pointer, [...(this.faults.get(pointer) ?? []), ...faults]);
+  }
+
+  /** Reads an input, and gives whether it was sent. */
+  private read(name: string, schema: InputSchema, isRequired: boolean): Scalar {
+    const column = this.source.get(name);
+    switch (schema.type) {
+      case "object":
+        return this.readMap(name, schema, column);
+      case "array":
+        return this.readList(name, schema, column);
+      default: {
+        const { value, sent } = this.single(name, schema, column, isRequired);
+        this.values.set(name, value);
+        return sent;
+      }
+    }
+  }
+
+  private single(name: string, schema: InputSchema, column: string | undefined, isRequired: boolean) {
+    if (column === undefined) return { value: NULL, sent: FALSE };
+    const { t } = this;
+    const raw = t.columns.of(t.dialect.cast(column, typeOf(schema)));
+    const sent = held(t, scalar(`(${column} IS NOT NULL)`));
+    const of = scalar(raw, limitsOf(schema));
+    const unread: Fault = {
+      when: scalar(`(${column} IS NOT NULL AND ${raw} IS NULL)`),
+      message: typeFault(t, name, schema, column),
+    };
+    this.note(name, [unread, ...faultsOf(t, name, schema, of, { isRequired, names: this.names })]);
+    const valid = isValid(t, schema, raw);
+    const value =
+      valid === undefined ? of : { ...of, sql: t.columns.of(`CASE WHEN ${valid} THEN ${raw} END`) };
+    return { value, sent };
+  }
+
+  /** A map as columns of its fields, or as one column of JSON. */
+  private readMap(name: string, schema: InputSchema, column: string | undefined): Scalar {
+    const { t } = this;
+    const json = column === undefined ? undefined : t.columns.of(t.dialect.json(column));
+    const fields = Object.entries(schema.properties ?? {}).map(([field, inner]) => {
+      const own = this.source.get(`${name}.${field}`);
+      const from = own ?? (json === undefined ? undefined : t.columns.of(t.dialect.jsonField(json, field)));
+      return [field, this.single(`${name}.${field}`, inner, from, false)] as const;
+    });
+    const given = any(fields.map(([, { sent }]) => sent));
+    const sent = held(t, column === undefined ? given : scalar(`(${column} IS NOT NULL)`));
+    if (json !== undefined) {
+      const keys = Object.keys(schema.properties ?? {});
+      const unread = scalar(`(${column} IS NOT NULL AND ${json} IS NULL)`);
+      this.note(name, [{ when: unread, message: typeFault(t, name, schema, column ?? "NULL") }]);
+      this.note(name, strangeFaults(t, t.columns.of(t.dialect.strangeKeys(json, keys)), keys));
+    }
+    const least = Number(schema.minProperties ?? 0);
+    const message = constant(t, `${name} must NOT have fewer than ${least} properties.`);
+    if (least > 0)
+      this.note(name, [
+        { when: scalar(`(${sent.sql} AND NOT ${any(fields.map(([, each]) => each.sent)).sql})`), message },
+      ]);
+    const values = new Map<string, Value>(fields.map(([field, { value }]) => [field, value]));
+    this.values.set(name, {
+      kind: "record",
+      cases: [{ when: sent, value: { kind: "fields", fields: values } }],
+    });
+    return sent;
+  }
+
+  /** A list as an array of the engine, as JSON or as words with separators between. */
+  private readList(name: string, schema: InputSchema, column: string | undefined): Scalar {
+    if (column === undefined) {
+      this.values.set(name, NULL);
+      return FALSE;
+    }
+    const { t } = this;
+    const items = schema.items ?? {};
+    const array = t.columns.of(t.dialect.castList(column, typeOf(items)));
+    const sent = held(t, scalar(`(${column} IS NOT NULL)`));
+    const size = t.columns.of(t.dialect.size(array));
+    const loop = t.columns.loop(size);
+    const item = scalar(t.dialect.at(array, Columns.variable(loop)));
+    const none = scalar(`(${array} IS NULL)`);
+    this.values.set(name, held(t, { kind: "array", positions: t.dialect.range(size), loop, item, none }));
+    this.note(name, listFaults(t, name, schema, { column, array, size }));
+    return sent;
+  }
+}
+
+function typeOf({ type }: InputSchema): SqlType {
+  if (type === "number" || type === "integer") return "number";
+  return type === "boolean" ? "boolean" : "text";
+}

@@ -1,0 +1,217 @@
+import { Columns } from "./columns.js";
+import { badItems, bodyOf, bound, held } from "./holding.js";
+import { appended, choose, possibleItems, restricted, toArray } from "./lists.js";
+import { arithmetic, constant, same } from "./numbers.js";
+import {
+  and,
+  any,
+  type Case,
+  chooseScalar,
+  FALSE,
+  firstOf,
+  holds,
+  isConstant,
+  isNull,
+  NULL,
+  not,
+  type Scalar,
+  scalar,
+  TRUE,
+  withFacts,
+} from "./scalars.js";
+import {
+  type ArrayList,
+  asList,
+  asScalar,
+  EMPTY,
+  type ListValue,
+  type Target,
+  type Value,
+  withBad,
+} from "./values.js";
+
+/** No list of a tool is longer. */
+export const LONGEST_LIST = 1e6;
+
+/** The list with each item replaced by what is made of it. */
+export function mapped(t: Target, given: Value, make: (item: Value) => Value): ListValue {
+  const list = held(t, asList(given));
+  if (list.kind === "unrolled") {
+    const made = { ...list, items: list.items.map(({ when, value }) => ({ when, value: make(value) })) };
+    return { ...made, bad: firstOf([list.bad, badItems(t, made, ({ bad }) => bad)]) };
+  }
+  t.open.add(list.loop);
+  const made = { ...list, item: make(list.item) };
+  t.open.delete(list.loop);
+  return { ...made, bad: firstOf([list.bad, badItems(t, made, ({ bad }) => bad)]) };
+}
+
+/** The items for which a test holds. */
+export function filtered(t: Target, given: Value, test: (item: Value) => Scalar): ListValue {
+  const list = held(t, asList(given));
+  const bad = firstOf([list.bad, badItems(t, list, (item) => test(item).bad)]);
+  if (list.kind === "unrolled") {
+    const items = list.items.map(({ when, value }) => ({
+      when: held(t, and(when, withFacts(test(value), { bad: undefined }))),
+      value,
+    }));
+    return { ...list, items: possibleItems(items), bad };
+  }
+  const [name, body] = bodyOf(t, list, (item) => test(item).sql);
+  return { ...list, positions: t.columns.of(t.dialect.filter(list.positions, name, body)), bad };
+}
+
+/** What is made of each item, one after the other. */
+export function flattened(t: Target, given: ListValue, make: (item: Value) => ListValue): ListValue {
+  const list = held(t, given);
+  if (list.kind === "unrolled") {
+    const lists = list.items.map(({ when, value }) => restricted(t, make(value), when));
+    return {
+      ...appended(t, [EMPTY, ...lists]),
+      bad: firstOf([list.bad, badItems(t, list, (item) => make(item).bad)]),
+    };
+  }
+  t.open.add(list.loop);
+  const inner = make(list.item);
+  t.open.delete(list.loop);
+  if (inner.kind === "array") throw new Error("a loop inside a loop over a list of the engine");
+  const width = inner.items.length;
+  const loop = t.columns.loop(`(${list.loop.size} * ${width})`);
+  const index = Columns.variable(loop);
+  const outer = t.dialect.quotient(`(${index} - 1)`, width);
+  const nth = (at: number) => scalar(`(${index} - ${width} * (${outer} - 1) = ${at + 1})`);
+  const cases = inner.items.map(({ value }, at) => ({
+    when: nth(at),
+    value: bound(t, value, list.loop, outer),
+  }));
+  const [name, body] = bodyOf(t, list, (_, position) => {
+    const parts = inner.items.map(
+      ({ when }, at) => `CASE WHEN ${when.sql} THEN ${width} * (${position} - 1) + ${at + 1} END`,
+    );
+    return t.dialect.array(parts, "index");
+  });
+  const nested = t.dialect.flattened(t.dialect.map(list.positions, name, body));
+  const positions = t.columns.of(t.dialect.filter(nested, "p", "p IS NOT NULL"));
+  const bad = firstOf([list.bad, badItems(t, list, (item) => make(item).bad)]);
+  return { kind: "array", positions, loop, item: choose(t, cases), none: FALSE, bad };
+}
+
+/** How many items the list has; null of null. */
+export function sizeOf(t: Target, given: Value): Scalar {
+  const list = asList(given);
+  if (list.none.constant === true) return withFacts(NULL, { bad: list.bad });
+  const size =
+    list.kind === "array"
+      ? scalar(`(${t.dialect.size(list.positions)} * ${t.dialect.number(1)})`, { low: 0, high: LONGEST_LIST })
+      : list.items.reduce((sum, { when }) => arithmetic(t, "+", sum, counted(t, when)), constant(t, 0));
+  return nullOf(list, size);
+}
+
+function counted(t: Target, when: Scalar): Scalar {
+  return chooseScalar([
+    { when, value: constant(t, 1) },
+    { when: TRUE, value: constant(t, 0) },
+  ]);
+}
+
+/** What is made of a list: null of null. */
+export function nullOf(list: ListValue, made: Scalar): Scalar {
+  const whole = chooseScalar([{ when: not(list.none), value: made }]);
+  return withFacts(whole, { bad: firstOf([list.bad, made.bad]) });
+}
+
+export function firstItem(t: Target, given: Value): Value {
+  const list = asList(given);
+  if (list.kind === "unrolled") return withBad(choose(t, list.items), list.bad);
+  return itemAt(t, list, t.dialect.at(list.positions, "1"));
+}
+
+export function lastItem(t: Target, given: Value): Value {
+  const list = asList(given);
+  if (list.kind === "unrolled") return withBad(choose(t, [...list.items].reverse()), list.bad);
+  return itemAt(t, list, t.dialect.at(list.positions, t.dialect.size(list.positions)));
+}
+
+function itemAt(t: Target, list: ArrayList, position: string): Value {
+  const index = t.columns.of(position);
+  const item = bound(t, list.item, list.loop, index);
+  return withBad(choose(t, [{ when: scalar(`(${index} IS NOT NULL)`), value: item }]), list.bad);
+}
+
+export function taken(t: Target, given: Value, count: Scalar): ListValue {
+  const list = asList(given);
+  const isWhole = list.kind === "unrolled" && list.items.every(({ when }) => when.constant === true);
+  if (isWhole && typeof count.constant === "number")
+    return { ...list, items: list.items.slice(0, count.constant) };
+  const array = toArray(t, list);
+  return {
+    ...array,
+    positions: t.columns.of(t.dialect.take(array.positions, count.sql)),
+    bad: firstOf([list.bad, count.bad]),
+  };
+}
+
+/** Whether one of the items is the same as a value. */
+export function hasItem(t: Target, given: Value, wanted: Scalar, isNumber: boolean): Scalar {
+  const list = asList(given);
+  const bad = firstOf([list.bad, wanted.bad]);
+  const value = withFacts(wanted, { bad: undefined });
+  const test = (item: Value) => same(t, asScalar(item), value, { isNumber });
+  const words = list.kind === "unrolled" && !isNumber && !isConstant(value) ? constantWords(list) : undefined;
+  if (words !== undefined) return withFacts(nullOf(list, among(t, value, words)), { bad });
+  if (list.kind === "unrolled") {
+    const found = any(list.items.map((item) => and(item.when, test(item.value))));
+    return withFacts(nullOf(list, holds(found)), { bad });
+  }
+  const [name, body] = bodyOf(t, list, (item) => test(item).sql);
+  const found = `(${t.dialect.size(t.dialect.filter(list.positions, name, body))} > 0)`;
+  return withFacts(nullOf(list, scalar(found)), { bad });
+}
+
+function constantWords({ items }: { readonly items: readonly Case<Value>[] }): string[] | undefined {
+  const isPlain =
+    items.length > 0 &&
+    items.every(
+      ({ when, value }) =>
+        when.constant === true && value.kind === "scalar" && isConstant(value) && !isNull(value),
+    );
+  return isPlain ? items.map(({ value }) => asScalar(value).sql) : undefined;
+}
+
+/** Whether a value is one of these. */
+export function among(t: Target, of: Scalar, words: readonly string[]): Scalar {
+  return scalar(`(${t.dialect.among(of.sql, words)})`, { bad: of.bad });
+}
+
+/** Null if any item is. */
+export function sumOf(t: Target, given: Value, isNullable: boolean): Scalar {
+  const list = asList(given);
+  if (list.kind === "array") {
+    const numbers = itemsOf(t, list, (item) => asScalar(item).sql);
+    const sum = `coalesce(${t.dialect.sum(numbers)}, ${t.dialect.number(0)})`;
+    return nullOf(list, scalar(isNullable ? whole(t, numbers, sum) : sum));
+  }
+  const items = list.items.map(({ when, value }) => {
+    const cases = [
+      { when, value: withFacts(asScalar(value), { bad: undefined }) },
+      { when: TRUE, value: constant(t, 0) },
+    ];
+    return chooseScalar(cases);
+  });
+  return nullOf(
+    list,
+    items.reduce((made, item) => arithmetic(t, "+", made, item), constant(t, 0)),
+  );
+}
+
+/** An array of what is made of each item. */
+export function itemsOf(t: Target, list: ArrayList, make: (item: Value) => string): string {
+  const [name, body] = bodyOf(t, list, make);
+  return t.columns.of(t.dialect.map(list.positions, name, body));
+}
+
+/** What is made of an array; null if any of its items is. */
+export function whole(t: Target, array: string, made: string): string {
+  const nulls = t.dialect.size(t.dialect.filter(array, "n", "n IS NULL"));
+  return `CASE WHEN ${nulls} = 0 THEN ${made} END`;
+}

@@ -1,0 +1,98 @@
+// Items that are chosen by a key: the least, the greatest, the first that fits, all in order.
+import type { Type } from "../language/types.js";
+import { badItems, bodyOf, held, spread } from "./holding.js";
+import { filtered, firstItem, itemsOf, mapped, nullOf, whole } from "./list-functions.js";
+import { choose, toArray } from "./lists.js";
+import { compared } from "./numbers.js";
+import {
+  and,
+  any,
+  chooseScalar,
+  firstOf,
+  holds,
+  isConstant,
+  isNull,
+  isThere,
+  NULL,
+  not,
+  type Scalar,
+  scalar,
+  withFacts,
+} from "./scalars.js";
+import { asList, asScalar, type ListValue, type Target, type Value, withBad } from "./values.js";
+/** The least or greatest item by a rank; null if any is null, and of an empty list. */
+export function extremeOf(t: Target, given: Value, isGreatest: boolean, isNullable: boolean): Scalar {
+  const list = asList(given);
+  if (list.kind === "array") {
+    const items = itemsOf(t, list, (item) => asScalar(item).sql);
+    const found = isGreatest ? t.dialect.greatestOf(items) : t.dialect.leastOf(items);
+    return nullOf(list, scalar(isNullable ? whole(t, items, found) : found));
+  }
+  const items = list.items.map(({ when, value }) => ({
+    when,
+    value: withFacts(asScalar(value), { bad: undefined }),
+  }));
+  const sqls = items.map(({ when, value }) => chooseScalar([{ when, value }]).sql);
+  const limits = spread(items.map(({ value }) => value));
+  if (items.length === 0) return nullOf(list, NULL);
+  const found = scalar(isGreatest ? t.dialect.greatest(sqls) : t.dialect.least(sqls), limits);
+  const holes = isNullable ? items.filter(({ value }) => !isConstant(value) || isNull(value)) : [];
+  const isWhole = not(holds(any(holes.map(({ when, value }) => and(when, not(isThere(value)))))));
+  return nullOf(list, chooseScalar([{ when: isWhole, value: found }]));
+}
+
+/** The first item for which a test holds. */
+export function firstThat(t: Target, given: Value, test: (item: Value) => Scalar): Value {
+  const list = asList(given);
+  if (list.kind === "array") return firstItem(t, filtered(t, list, test));
+  const cases = list.items.map(({ when, value }) => ({ when: held(t, and(when, test(value))), value }));
+  return withBad(choose(t, cases), list.bad);
+}
+
+/** The first item that no other beats by its key; one without a key never is. */
+export function pickExtreme(
+  t: Target,
+  given: Value,
+  isGreatest: boolean,
+  type: Type,
+  key: (item: Value) => Scalar,
+): Value {
+  const list = asList(given);
+  const bad = firstOf([list.bad, badItems(t, list, (item) => key(item).bad)]);
+  const keyOf = (item: Value) => held(t, withFacts(key(item), { bad: undefined }));
+  const isBest = (own: Scalar, best: Scalar): Scalar => {
+    if (type.kind === "number") return compared(t, isGreatest ? "<=" : ">=", best, own, type.integer);
+    return scalar(`(${t.dialect.ordered(best.sql)} = ${t.dialect.ordered(own.sql)})`);
+  };
+  const keys = mapped(t, { ...list, bad: undefined }, keyOf);
+  const best = held(t, withFacts(extremeOf(t, keys, isGreatest, false), { bad: undefined }));
+  return withBad(
+    firstThat(t, { ...list, bad: undefined }, (item) => isBest(keyOf(item), best)),
+    bad,
+  );
+}
+
+/** The items by a key, those without one last; items with equal keys stay in their order. */
+export function sortedBy(
+  t: Target,
+  given: Value,
+  isDescending: boolean,
+  type: Type,
+  key: (item: Value) => Scalar,
+): ListValue {
+  const list = asList(given);
+  const bad = firstOf([list.bad, badItems(t, list, (item) => key(item).bad)]);
+  const array = toArray(t, list);
+  const [name, body] = bodyOf(t, array, (item) => {
+    const own = t.columns.of(key(item).sql);
+    // Numbers that are near each other have no order.
+    if (type.kind !== "number" || type.integer) return own;
+    const digits = t.dialect.significant(t.dialect.call("abs", own), 12, 0);
+    return `CASE WHEN ${own} < 0 THEN - ${digits} ELSE ${digits} END`;
+  });
+  return {
+    ...array,
+    positions: t.columns.of(t.dialect.sorted(array.positions, name, body, isDescending)),
+    bad,
+  };
+}

@@ -1,0 +1,267 @@
+// Lookups in tables: arrays of constants, indexed by the number of the row that fits.
+import type { Cell, Row, TableDef } from "../language/model.js";
+import { keyWords } from "../typing/lookup-cover.js";
+import type { TablePlan } from "../typing/plan.js";
+import { Columns } from "./columns.js";
+import { arrayOf, spread } from "./holding.js";
+import { interpolated } from "./interpolation.js";
+import { possibleItems } from "./lists.js";
+import { compared, constant, position } from "./numbers.js";
+import {
+  all,
+  badOf,
+  type Case,
+  chooseScalar,
+  isConstant,
+  isNull,
+  isThere,
+  NULL,
+  not,
+  type Scalar,
+  scalar,
+  TRUE,
+  withFacts,
+} from "./scalars.js";
+import { EMPTY, type ListValue, record, type TableRows, type Target, type Value, withBad } from "./values.js";
+
+/** Combinations of words for which there is an array of row numbers. */
+const MOST_COMBINATIONS = 20_000;
+/** Longest list in a cell whose items are written one by one. */
+const LONGEST_CELL = 40;
+
+const cached = new WeakMap<TableDef, TableRows>();
+
+/** The rows of a table with their periods, and after them what a miss gives. */
+function rowsIn({ def, cell }: Pick<TablePlan, "def" | "cell">): TableRows {
+  const known = cached.get(def);
+  if (known !== undefined) return known;
+  const rows = def.rows.map(
+    (row, at): Row =>
+      def.dated === undefined ? row : { ...row, ...(def.periods[at] ?? { from: null, until: null }) },
+  );
+  const { otherwise } = def;
+  const miss =
+    otherwise === undefined || otherwise === null
+      ? []
+      : [cell === undefined ? (otherwise as Row) : { [cell]: otherwise as Cell }];
+  const made = { rows: [...rows, ...miss] };
+  cached.set(def, made);
+  return made;
+}
+
+/** The rows of a table as a list, those in force on a date. */
+export function tableRows(
+  t: Target,
+  table: Pick<TablePlan, "def" | "cell">,
+  date: Scalar | undefined,
+): ListValue {
+  const rows = rowsIn(table);
+  const items = table.def.rows.map(
+    (_, at): Case<Value> => ({
+      when: inForce(t, table.def, at, date),
+      value: record({ kind: "row", table: rows, index: position(at + 1) }),
+    }),
+  );
+  return { ...EMPTY, items: possibleItems(items), bad: date?.bad };
+}
+
+function inForce(t: Target, def: TableDef, at: number, date: Scalar | undefined): Scalar {
+  if (date === undefined) return TRUE;
+  const { from, until } = def.periods[at] ?? { from: null, until: null };
+  const day = t.dialect.ordered(date.sql);
+  const tests = [
+    ...(from === null ? [] : [scalar(`(${t.dialect.text(from)} <= ${day})`)]),
+    ...(until === null ? [] : [scalar(`(${day} <= ${t.dialect.text(until)})`)]),
+  ];
+  return all(tests);
+}
+
+/** What a table gives for its keys: a row, or the cell of its one value column. */
+export function lookup(
+  t: Target,
+  table: TablePlan,
+  keys: readonly Scalar[],
+  date: Scalar | undefined,
+): Value {
+  const { def, cell } = table;
+  const bad = badOf([...keys, ...(date === undefined ? [] : [date])]);
+  if (keys.some(isNull)) return withFacts(NULL, { bad });
+  const own = keys.map((key) => withFacts(key, { bad: undefined }));
+  const given = all(own.map(isThere));
+  const line = def.keys.findIndex(({ kind }) => kind === "interpolate");
+  if (line >= 0) {
+    const limit = def.keys[line]?.columns[0] ?? "";
+    const through = (rows: readonly number[]) => {
+      const number = (row: number, column: string) =>
+        constant(t, (def.rows[row - 1]?.[column] ?? null) as number | null);
+      const points = rows.map((row) => ({ when: TRUE, x: number(row, limit), y: number(row, cell ?? "") }));
+      return interpolated(t, own[line] as Scalar, points);
+    };
+    return withFacts(chooseScalar([{ when: given, value: byWords(t, def, own, through) }]), { bad });
+  }
+  const rows = rowsIn(table);
+  const tests = (row: number): Scalar =>
+    all([
+      inForce(t, def, row - 1, date),
+      ...def.keys.map((key, at) =>
+        fits(t, key.kind, own[at] as Scalar, def.rows[row - 1]?.[key.columns[0] ?? ""]),
+      ),
+    ]);
+  const found = byWords(t, def, own, (fitting) =>
+    chooseScalar(fitting.map((row) => ({ when: tests(row), value: position(row) }))),
+  );
+  const miss = rows.rows.length > def.rows.length ? [{ when: TRUE, value: position(rows.rows.length) }] : [];
+  const held = isConstant(found) ? found : { ...found, sql: t.columns.of(found.sql) };
+  const whole = chooseScalar([{ when: isThere(held), value: held }, ...miss]);
+  const isByWords = miss.length === 0 && def.keys.every(({ kind }) => kind === "equal" || kind === "one_of");
+  const index = isByWords ? held : chooseScalar([{ when: given, value: whole }]);
+  if (isNull(index)) return withFacts(NULL, { bad });
+  const made =
+    cell === undefined ? record({ kind: "row", table: rows, index }) : cellAt(t, rows, cell, index);
+  return withBad(made, bad);
+}
+
+const FITS: Readonly<Record<string, string>> = { at_most: "<=", below: "<", at_least: ">=", above: ">" };
+
+/** Whether a number lies in the band of a row; words are found otherwise. */
+function fits(t: Target, kind: string, key: Scalar, limit: Cell | undefined): Scalar {
+  const fn = FITS[kind];
+  if (fn === undefined || Math.abs(Number(limit)) === Number.POSITIVE_INFINITY) return TRUE;
+  return compared(t, fn, key, constant(t, Number(limit)), false);
+}
+
+/** What is made of the rows that fit all keys which are words; rows are numbered from 1. */
+function byWords(
+  t: Target,
+  def: TableDef,
+  keys: readonly Scalar[],
+  make: (rows: readonly number[]) => Scalar,
+): Scalar {
+  const exact = def.keys.flatMap(({ kind }, at) => (kind === "equal" || kind === "one_of" ? [at] : []));
+  const fixed = exact.filter((at) => isConstant(keys[at] as Scalar));
+  const open = exact.filter((at) => !fixed.includes(at));
+  const wordsOf = (row: number, at: number) => keyWords(def.rows[row - 1] as Row, def, at);
+  const rows = def.rows
+    .map((_, at) => at + 1)
+    .filter((row) => fixed.every((at) => wordsOf(row, at).includes((keys[at] as Scalar).constant as string)));
+  if (open.length === 0) return rows.length === 0 ? NULL : make(rows);
+  const words = open.map((at) => [...new Set(rows.flatMap((row) => wordsOf(row, at)))]);
+  if (words.some(({ length }) => length === 0)) return NULL;
+  const sizes = words.map(({ length }) => length);
+  const total = sizes.reduce((product, size) => product * size, 1);
+  if (total > MOST_COMBINATIONS) throw new Error(`the table ${def.name} has ${total} combinations of words`);
+  const combinations: number[][] = Array.from({ length: total }, () => []);
+  for (const row of rows) {
+    const places = open.reduce<number[]>(
+      (before, at, nth) =>
+        before.flatMap((place) =>
+          [...new Set(wordsOf(row, at))].map(
+            (word) => place * (sizes[nth] ?? 0) + (words[nth] ?? []).indexOf(word),
+          ),
+        ),
+      [0],
+    );
+    for (const place of places) combinations[place]?.push(row);
+  }
+  const place = open.reduce((before, at, nth) => {
+    const texts = (words[nth] ?? []).map((word) => constant(t, word).sql);
+    const own = t.columns.of(t.dialect.position(texts, (keys[at] as Scalar).sql));
+    return before === "" ? own : `((${before} - 1) * ${sizes[nth]} + ${own})`;
+  }, "");
+  return ofCombinations(t, combinations, t.columns.of(place), make);
+}
+
+/** What is made of the rows of one combination, chosen by its number. */
+function ofCombinations(
+  t: Target,
+  combinations: readonly number[][],
+  place: string,
+  make: (rows: readonly number[]) => Scalar,
+): Scalar {
+  const made = new Map<string, Scalar>();
+  for (const rows of combinations)
+    if (!made.has(rows.join())) made.set(rows.join(), rows.length === 0 ? NULL : make(rows));
+  const values = combinations.map((rows) => made.get(rows.join()) as Scalar);
+  if (values.every(isConstant)) {
+    const isSame = values.every((value, at) => value.constant === at + 1);
+    const limits = spread(values.filter((value) => !isNull(value)));
+    if (isSame) return scalar(place, limits);
+    return scalar(t.dialect.at(arrayOf(t, values), place), limits);
+  }
+  const groups = [...made.keys()];
+  const numbers = combinations.map((rows) => String(groups.indexOf(rows.join()) + 1));
+  const isSame = numbers.every((number, at) => Number(number) === at + 1);
+  const group = isSame
+    ? place
+    : t.columns.of(t.dialect.at(t.columns.of(t.dialect.array(numbers, "index")), place));
+  return chooseScalar(
+    [...made.values()].map((value, at) => ({ when: scalar(`(${group} = ${at + 1})`), value })),
+  );
+}
+
+/** A cell of the row with a number, null where there is none. */
+export function cellAt(t: Target, { rows }: TableRows, column: string, index: Scalar): Value {
+  if (typeof index.constant === "number") return cellValue(t, rows[index.constant - 1]?.[column] ?? null);
+  const cells = rows.map((row) => row[column] ?? null);
+  if (!cells.some(Array.isArray))
+    return picked(
+      t,
+      cells.map((cell) => constant(t, cell as string | null)),
+      index,
+    );
+  const lists = cells.map((cell) => (Array.isArray(cell) ? (cell as readonly (string | number)[]) : []));
+  const none = not(isThere(index));
+  const longest = Math.max(...lists.map(({ length }) => length));
+  const size = picked(
+    t,
+    lists.map(({ length }) => position(length)),
+    index,
+  );
+  if (longest <= LONGEST_CELL) {
+    const items = Array.from({ length: longest }, (_, at) => ({
+      when: compared(t, ">", size, position(at), true),
+      value: picked(
+        t,
+        lists.map((list) => constant(t, list[at] ?? null)),
+        index,
+      ),
+    }));
+    const isFixed = lists.every(({ length }) => length === longest);
+    const when = isThere(index);
+    return {
+      ...EMPTY,
+      items: isFixed ? items.map(({ value }) => ({ when, value })) : items,
+      none,
+      bad: index.bad,
+    };
+  }
+  const starts = lists.map((_, at) => lists.slice(0, at).reduce((sum, { length }) => sum + length, 0));
+  const start = picked(t, starts.map(position), index);
+  const all = lists.flat().map((each) => constant(t, each));
+  const loop = t.columns.loop(String(all.length));
+  const item = picked(t, all, scalar(Columns.variable(loop)));
+  const positions = t.dialect.map(
+    t.dialect.range(t.columns.of(size.sql)),
+    "p",
+    `p + ${t.columns.of(start.sql)}`,
+  );
+  return { kind: "array", positions: t.columns.of(positions), loop, item, none, bad: index.bad };
+}
+
+function cellValue(t: Target, cell: Cell): Value {
+  if (!Array.isArray(cell)) return constant(t, cell as string | null);
+  return { ...EMPTY, items: cell.map((each: string | number) => ({ when: TRUE, value: constant(t, each) })) };
+}
+
+/** One of these constants, by its number from 1. */
+function picked(t: Target, values: readonly Scalar[], index: Scalar): Scalar {
+  const [first] = values;
+  const there = values.filter((value) => !isNull(value));
+  if (first === undefined || there.length === 0) return withFacts(NULL, { bad: index.bad });
+  if (values.every((value) => value.constant === first.constant))
+    return withFacts(chooseScalar([{ when: isThere(index), value: first }]), { bad: index.bad });
+  return scalar(t.dialect.at(arrayOf(t, values), t.columns.of(index.sql)), {
+    ...spread(there),
+    bad: index.bad,
+  });
+}

@@ -1,0 +1,140 @@
+// `each` and `pick`: a frame for each item of a list, and one item of a list.
+import { INTEGER, type Type } from "../language/types.js";
+import type { BodyOf, Scope, Slot, Typed } from "../typing/plan.js";
+import { Columns } from "./columns.js";
+import { bound, held } from "./holding.js";
+import { filtered, LONGEST_LIST, lastItem, mapped } from "./list-functions.js";
+import { firstThat, pickExtreme, sortedBy } from "./list-picks.js";
+import { choose, possibleItems, toArray } from "./lists.js";
+import { arithmetic, constant } from "./numbers.js";
+import { chooseScalar, type Scalar, scalar, TRUE } from "./scalars.js";
+import {
+  asList,
+  asRecord,
+  asScalar,
+  EMPTY,
+  type Frame,
+  isGiven,
+  type ListValue,
+  record,
+  type Value,
+} from "./values.js";
+import type { Place, Writer } from "./writer.js";
+
+/** How many values the frame of one item holds, those of its calls and loops included. */
+function weightOf(scope: Scope): number {
+  const found = new Set<Slot>();
+  const visit = (slot: Slot): void => {
+    if (found.has(slot) || (slot.scope.kind !== "each" && slot.scope.kind !== "calculation")) return;
+    found.add(slot);
+    for (const next of slot.uses) visit(next);
+    if (slot.body?.kind === "each" || slot.body?.kind === "frame") inside(slot.body.scope);
+  };
+  const inside = ({ slots, inner }: Scope): void => {
+    for (const slot of slots.values()) visit(slot);
+    if (inner !== undefined) inside(inner.scope);
+  };
+  inside(scope);
+  return Math.max(1, found.size);
+}
+
+/** A frame for each item of a list. */
+export function looped(w: Writer, body: BodyOf<"each">, place: Place): Value {
+  const { scope, where, order } = body;
+  const from = w.value(body.source, place);
+  const whole = body.source.type.kind === "map" ? entriesOf(w, from) : held(w, asList(from));
+  const isLong = whole.kind === "unrolled" && whole.items.length * weightOf(scope) > w.dialect.unrolled;
+  const source = isLong ? toArray(w, whole) : whole;
+  const frames = mapped(w, source, (item) => {
+    const frame: Frame = { scope, parent: place.frame, args: new Map(), item, slots: new Map() };
+    return record({ kind: "frame", frame, binds: [] });
+  });
+  const inFrame = (typed: Typed) => (item: Value) => {
+    const cases = asRecord(item).cases.flatMap(({ when, value: leaf }) => {
+      if (leaf.kind !== "frame") return [];
+      const found = keyOf(w, typed, { frame: leaf.frame, site: place.site });
+      return [{ when, value: leaf.binds.reduce((value, { loop, by }) => bound(w, value, loop, by), found) }];
+    });
+    return asScalar(choose(w, cases));
+  };
+  const kept = where === undefined ? frames : filtered(w, frames, inFrame(where));
+  const sorted =
+    order === undefined ? kept : sortedBy(w, kept, order.descending, keyType(order.by), inFrame(order.by));
+  const list = held(w, asList(sorted));
+  if (scope.number !== undefined) number(w, list);
+  return list;
+}
+
+/** A value that items are chosen or put in order by; words of a scale by their places on it. */
+function keyOf(w: Writer, typed: Typed, place: Place): Scalar {
+  const key = w.scalar(typed, place);
+  return typed.type.kind === "scale" ? w.rank(typed.type.scale, key) : key;
+}
+
+function keyType({ type }: Typed): Type {
+  return type.kind === "scale" ? INTEGER : type;
+}
+
+/** Gives each frame its number in the list. */
+function number(w: Writer, list: ListValue): void {
+  const frameIn = (item: Value) => {
+    const leaf = asRecord(item).cases[0]?.value;
+    return leaf?.kind === "frame" ? leaf.frame : undefined;
+  };
+  if (list.kind === "array") {
+    const frame = frameIn(list.item);
+    const sql = () => w.columns.of(w.dialect.indexOf(list.positions, Columns.variable(list.loop)));
+    if (frame !== undefined) frame.rank = () => scalar(sql(), { low: 1, high: LONGEST_LIST });
+    return;
+  }
+  let before = constant(w, 0);
+  for (const { when, value } of list.items) {
+    const one = chooseScalar([
+      { when, value: constant(w, 1) },
+      { when: TRUE, value: constant(w, 0) },
+    ]);
+    const own = held(w, arithmetic(w, "+", before, one));
+    const frame = frameIn(value);
+    if (frame !== undefined) frame.rank = () => own;
+    before = own;
+  }
+}
+
+/** Keys and values of a map, in the order of its keys. */
+function entriesOf(w: Writer, map: Value): ListValue {
+  const cases = asRecord(map).cases.map(({ when, value: leaf }) => {
+    const fields = leaf.kind === "fields" ? [...leaf.fields] : [];
+    const items = fields.map(([name, value]) => {
+      const entry = new Map<string, Value>([
+        ["key", constant(w, name)],
+        ["value", value],
+      ]);
+      return { when: held(w, isGiven(value)), value: record({ kind: "fields", fields: entry }) };
+    });
+    return {
+      when,
+      value: { ...EMPTY, items: possibleItems(items), ...(leaf.kind === "none" ? { none: TRUE } : {}) },
+    };
+  });
+  return asList(choose(w, cases));
+}
+
+export function picked(
+  w: Writer,
+  { source, lambda, by, key, where, otherwise }: BodyOf<"pick">,
+  place: Place,
+): Value {
+  const inItem = (typed: Typed) => (item: Value) => w.within(lambda, item, () => keyOf(w, typed, place));
+  const list = w.value(source, place);
+  const kept = held(w, asList(where === undefined ? list : filtered(w, list, inItem(where))));
+  const found =
+    by === "first"
+      ? firstThat(w, kept, inItem(key))
+      : pickExtreme(w, kept, by === "largest", keyType(key), inItem(key));
+  if (otherwise !== "last") return found;
+  const isFound = held(w, isGiven(found));
+  return choose(w, [
+    { when: isFound, value: found },
+    { when: TRUE, value: lastItem(w, kept) },
+  ]);
+}

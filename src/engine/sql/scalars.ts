@@ -1,0 +1,178 @@
+export type Constant = string | number | boolean | null;
+
+export interface Scalar {
+  readonly kind: "scalar";
+  readonly sql: string;
+  /** Its value, if it is the same in all rows. */
+  readonly constant?: Constant;
+  readonly low: number;
+  readonly high: number;
+  /** In rows in which the tool refuses to compute it, the site to blame; else null. */
+  readonly bad?: string | undefined;
+  /** Of a condition: the number that it compares, and with what. */
+  readonly pick?: readonly [index: string, number: number];
+}
+
+/** What is known of a scalar beside its text. */
+interface Facts {
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
+  readonly bad?: string | undefined;
+}
+
+export function scalar(sql: string, { bad, low, high }: Facts = {}): Scalar {
+  return {
+    kind: "scalar",
+    sql,
+    low: low ?? Number.NEGATIVE_INFINITY,
+    high: high ?? Number.POSITIVE_INFINITY,
+    bad,
+  };
+}
+
+/** The same value with other facts. */
+export function withFacts(of: Scalar, facts: Partial<Pick<Scalar, "low" | "high" | "bad">>): Scalar {
+  return { ...of, ...facts };
+}
+
+export function isConstant(of: Scalar): of is Scalar & { readonly constant: Constant } {
+  return of.constant !== undefined;
+}
+
+const fixed = (sql: string, constant: Constant): Scalar => ({ ...scalar(sql), constant });
+
+export const NULL = fixed("NULL", null);
+export const TRUE = fixed("true", true);
+export const FALSE = fixed("false", false);
+
+export function boolean(value: boolean): Scalar {
+  return value ? TRUE : FALSE;
+}
+
+export function isNull(of: { readonly kind: string }): boolean {
+  return of.kind === "scalar" && (of as Scalar).constant === null;
+}
+
+/** The first that is not null. */
+export function firstOf(parts: readonly (string | undefined)[]): string | undefined {
+  const there = [...new Set(parts.filter((part) => part !== undefined))];
+  return there.length > 1 ? `coalesce(${there.join(", ")})` : there[0];
+}
+
+/** What is bad in arguments that are worked out from the left, up to one that is null in all rows. */
+export function badOf(args: readonly Scalar[]): string | undefined {
+  const end = args.findIndex(isNull);
+  return firstOf(args.slice(0, end < 0 ? args.length : end + 1).map(({ bad }) => bad));
+}
+
+export function not(of: Scalar): Scalar {
+  if (isConstant(of)) return of.constant === null ? NULL : boolean(of.constant !== true);
+  return scalar(`(NOT ${of.sql})`, { bad: of.bad });
+}
+
+export function and(a: Scalar, b: Scalar): Scalar {
+  if (a.constant === false || b.constant === true) return a;
+  if (a.constant === true) return b;
+  if (b.constant === false && a.bad === undefined) return b;
+  const bad = b.bad === undefined ? undefined : `CASE WHEN ${a.sql} IS NOT FALSE THEN ${b.bad} END`;
+  return scalar(`(${a.sql} AND ${b.sql})`, { bad: firstOf([a.bad, bad]) });
+}
+
+export function or(a: Scalar, b: Scalar): Scalar {
+  if (a.constant === true || b.constant === false) return a;
+  if (a.constant === false) return b;
+  if (b.constant === true && a.bad === undefined) return b;
+  const bad = b.bad === undefined ? undefined : `CASE WHEN ${a.sql} IS NOT TRUE THEN ${b.bad} END`;
+  return scalar(`(${a.sql} OR ${b.sql})`, { bad: firstOf([a.bad, bad]) });
+}
+
+export function all(tests: readonly Scalar[]): Scalar {
+  return tests.reduce(and, TRUE);
+}
+
+export function any(tests: readonly Scalar[]): Scalar {
+  return tests.reduce(or, FALSE);
+}
+
+/** Whether a condition holds: null does not. */
+export function holds(of: Scalar): Scalar {
+  if (isConstant(of)) return boolean(of.constant === true);
+  return scalar(`coalesce(${of.sql}, false)`, { bad: of.bad });
+}
+
+export function isThere(of: Scalar): Scalar {
+  if (isConstant(of)) return boolean(of.constant !== null);
+  return scalar(`(${of.sql} IS NOT NULL)`, { bad: of.bad });
+}
+
+export interface Case<V> {
+  readonly when: Scalar;
+  readonly value: V;
+}
+
+/** Cases that can be chosen: none that never holds, and none after one that always does. */
+export function possible<V>(cases: readonly Case<V>[]): Case<V>[] {
+  const kept: Case<V>[] = [];
+  for (const each of cases) {
+    if ((each.when.constant === false || each.when.constant === null) && each.when.bad === undefined)
+      continue;
+    kept.push(each);
+    if (each.when.constant === true) break;
+  }
+  return kept;
+}
+
+/** Whether a position is a number. */
+export function isAt(index: string, number: number): Scalar {
+  return { ...scalar(`(${index} = ${number})`), pick: [index, number] };
+}
+
+/** The value of the first case that holds, else null. */
+export function chooseScalar(given: readonly Case<Scalar>[]): Scalar {
+  const cases = possible(given);
+  const [first] = cases;
+  if (first === undefined) return NULL;
+  const isClosed = cases.at(-1)?.when.constant === true;
+  const constants = new Set(cases.map(({ value }) => value.constant));
+  const isSame = constants.size === 1 && !constants.has(undefined) && (isClosed || constants.has(null));
+  const hasBad = cases.some(({ when, value }) => when.bad !== undefined || value.bad !== undefined);
+  if (isSame && !hasBad) return first.value;
+  if (first.when.constant === true) return first.value;
+  const numbers = cases.map(({ value }) => value).filter((value) => !isNull(value));
+  const low = Math.min(...numbers.map((value) => value.low));
+  const high = Math.max(...numbers.map((value) => value.high));
+  const sql = choiceOf(cases.map(({ when, value }) => ({ when, sql: value.sql })));
+  const bad = badChoice(cases.map(({ when, value }) => ({ when, bad: value.bad })));
+  return scalar(sql, { low, high, bad });
+}
+
+function choiceOf(cases: readonly { readonly when: Scalar; readonly sql: string }[]): string {
+  const last = cases.at(-1);
+  const isClosed = last?.when.constant === true;
+  const tests = isClosed ? cases.slice(0, -1) : cases;
+  const isOpen = !isClosed || last.sql === "NULL";
+  const end = isOpen ? tests.findLastIndex(({ sql }) => sql !== "NULL") + 1 : tests.length;
+  const tested = tests.slice(0, Math.max(1, end));
+  const rest = isClosed && last.sql !== "NULL" ? ` ELSE ${last.sql}` : "";
+  return `CASE ${tested.map(({ when, sql }) => `WHEN ${when.sql} THEN ${sql}`).join(" ")}${rest} END`;
+}
+
+/** What is bad in the conditions up to the first that holds, or in its value. */
+export function badChoice(
+  cases: readonly { readonly when: Scalar; readonly bad?: string | undefined }[],
+): string | undefined {
+  const last = cases.findLastIndex(({ when, bad }) => when.bad !== undefined || bad !== undefined);
+  const parts = cases
+    .slice(0, last + 1)
+    .flatMap(({ when, bad }, at) => [
+      ...(when.bad === undefined ? [] : [[`${when.bad} IS NOT NULL`, when.bad] as const]),
+      ...(at === last && bad === undefined
+        ? []
+        : [[when.constant === undefined ? when.sql : String(when.constant), bad ?? "NULL"] as const]),
+    ]);
+  const possible = parts.filter(([when]) => when !== "false" && when !== "null");
+  const [only] = possible;
+  if (only === undefined || (possible.length === 1 && (only[0] === "true" || only[0].startsWith(only[1]))))
+    return only?.[1];
+  return `CASE ${possible.map(([when, bad]) => `WHEN ${when} THEN ${bad}`).join(" ")} END`;
+}

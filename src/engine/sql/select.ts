@@ -1,0 +1,130 @@
+// A tool as one SELECT: the inputs of a source in, the results out, and in each row that the tool refuses the reason why.
+import type { ToolPlan } from "../typing/plan.js";
+import { blame } from "./blame.js";
+import { Columns } from "./columns.js";
+import type { Dialect } from "./dialect.js";
+import { Expressions } from "./expressions.js";
+import { held } from "./holding.js";
+import { type SourceFields, SqlInputs } from "./inputs.js";
+import { constant } from "./numbers.js";
+import { SqlResults } from "./results.js";
+import {
+  type Case,
+  chooseScalar,
+  firstOf,
+  isConstant,
+  isThere,
+  NULL,
+  type Scalar,
+  scalar,
+} from "./scalars.js";
+import { textOf } from "./texts.js";
+import type { Target } from "./values.js";
+import type { Place } from "./writer.js";
+
+export interface SelectOptions {
+  readonly dialect: Dialect;
+  /** What stands after FROM. */
+  readonly from: string;
+  /** The column of the source for each field; fields without one are not sent. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** Values for fields that are the same in all rows. */
+  readonly fixed?: ReadonlyMap<string, string | number | boolean>;
+  /** Paths of results, in their order. */
+  readonly results: readonly string[];
+  /** Columns of the source that pass through, each with its name in the output. */
+  readonly passed: ReadonlyMap<string, string>;
+  /** The inputs behind each value, by the number of its slot. */
+  readonly behind: readonly (readonly string[] | null)[];
+  readonly disclaimer: string;
+}
+
+/** The SELECT; throws Unsupported if the dialect has no text for a part of the tool. */
+export function writeSelect(plan: ToolPlan, options: SelectOptions): string {
+  return new SelectWriter(plan, options).select();
+}
+
+/** The names of the source's columns in the innermost SELECT. */
+const SOURCE = "s";
+
+class SelectWriter {
+  private readonly w: Expressions;
+  private readonly inputs: SqlInputs;
+  private readonly place: Place;
+  private readonly results: SqlResults;
+  /** Expressions of the source, in the order of the names that they get. */
+  private readonly taken = new Map<string, string>();
+
+  constructor(
+    private readonly plan: ToolPlan,
+    private readonly options: SelectOptions,
+  ) {
+    const columns = new Columns(options.dialect);
+    const fields = new Map<string, string>();
+    for (const [field, column] of options.columns) fields.set(field, this.sourceColumn(column));
+    const target: Target = { dialect: options.dialect, columns, open: new Set() };
+    for (const [field, value] of options.fixed ?? []) fields.set(field, constant(target, value).sql);
+    this.inputs = new SqlInputs(target, plan, fields as SourceFields);
+    this.w = new Expressions(plan, options.dialect, columns, this.inputs);
+    this.place = { frame: this.w.root, site: -1 };
+    this.results = new SqlResults(this.w, plan, new Set(options.results), options.disclaimer);
+  }
+
+  select(): string {
+    const { options, w } = this;
+    const { dialect } = options;
+    const passed = [...options.passed].map(([name, column]) => [name, this.sourceColumn(column)] as const);
+    const refused = this.refusal();
+    const error = w.columns.of(refused.sql);
+    const results = options.results.flatMap((path): (readonly [string, string])[] => {
+      const value = this.results.columns.get(path);
+      if (value === undefined) return [];
+      const kept = isConstant(refused) ? value.sql : `CASE WHEN ${error} IS NULL THEN ${value.sql} END`;
+      return [[path, kept]];
+    });
+    const outputs = [...passed, ...results, ["error", error] as const];
+    const sources = [...this.taken].map(([column, name]) => `${dialect.identifier(column)} AS ${name}`);
+    const inner = dialect.subquery(
+      `SELECT ${sources.length === 0 ? "1 AS one" : sources.join(", ")} FROM ${options.from}`,
+    );
+    return w.columns.select(outputs, inner);
+  }
+
+  private sourceColumn(column: string): string {
+    const name = this.taken.get(column) ?? `${SOURCE}${this.taken.size}`;
+    this.taken.set(column, name);
+    return name;
+  }
+
+  /** The reason why a row is refused, null in all others. */
+  private refusal(): Scalar {
+    const { w } = this;
+    const invalid = this.inputs.refusal();
+    const constraints = this.plan.constraints.map(({ when, say }) => {
+      const test = held(w, w.scalar(when, this.place));
+      return chooseScalar([{ when: test, value: textOf(w, say, this.place) }]);
+    });
+    const violations = constraints.filter((each) => !isConstant(each) || each.bad !== undefined);
+    const texts = violations.map(({ sql }) => sql);
+    const violation = texts.length === 0 ? NULL : scalar(`nullif(${w.dialect.join(" ", texts)}, '')`);
+    const early = firstOf(violations.map(({ bad }) => bad));
+    const late = this.results.bad;
+    const cases: Case<Scalar>[] = [
+      { when: isThere(invalid), value: invalid },
+      ...this.blamed(early),
+      { when: isThere(violation), value: violation },
+      ...this.blamed(late),
+    ].map(({ when, value }) => ({ when: held(w, when), value: held(w, value) }));
+    return chooseScalar(cases);
+  }
+
+  /** The sentence on a value that is not finite. */
+  private blamed(bad: string | undefined): Case<Scalar>[] {
+    if (bad === undefined) return [];
+    const { w, options, plan } = this;
+    const site = w.columns.of(bad, true);
+    const numbers = [...plan.inputs].flatMap(([name, { type }]) => (type.kind === "number" ? [name] : []));
+    const sentence = blame(w, this.inputs, numbers, options.behind, site);
+    return [{ when: scalar(`(${site} IS NOT NULL)`), value: sentence }];
+  }
+}

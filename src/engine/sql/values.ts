@@ -1,0 +1,130 @@
+// Values as the backend sees them while it writes: single values, records and lists. Records exist at writing time alone; a
+// record that is one of several is a list of cases. Lists are unrolled into their items, or are arrays of the engine.
+import type { Row } from "../language/model.js";
+import type { Scope, Slot } from "../typing/plan.js";
+import type { Columns, Loop } from "./columns.js";
+import type { Dialect } from "./dialect.js";
+import {
+  type Case,
+  chooseScalar,
+  FALSE,
+  firstOf,
+  isThere,
+  NULL,
+  not,
+  type Scalar,
+  TRUE,
+  withFacts,
+} from "./scalars.js";
+
+/** Where texts go. */
+export interface Target {
+  readonly dialect: Dialect;
+  readonly columns: Columns;
+  /** Loops whose bodies are being written. */
+  readonly open: Set<Loop>;
+}
+
+export type Value = Scalar | RecordValue | ListValue;
+
+/** The record of the first case that holds, null if none does. */
+export interface RecordValue {
+  readonly kind: "record";
+  readonly cases: readonly Case<Leaf>[];
+  readonly bad?: string | undefined;
+}
+
+/** A scope's values in one place: of the tool, of a call, or of an item of a list. */
+export interface Frame {
+  readonly scope: Scope;
+  readonly parent: Frame | undefined;
+  readonly args: ReadonlyMap<string, Value>;
+  readonly item?: Value;
+  /** Its number in the list. */
+  rank?: () => Scalar;
+  inner?: Frame;
+  readonly slots: Map<Slot, Value>;
+}
+
+export type Leaf =
+  | { readonly kind: "frame"; readonly frame: Frame; readonly binds: readonly Bind[] }
+  | { readonly kind: "row"; readonly table: TableRows; readonly index: Scalar }
+  | { readonly kind: "fields"; readonly fields: ReadonlyMap<string, Value> }
+  | { readonly kind: "none" };
+
+/** The rows that a lookup can give. */
+export interface TableRows {
+  readonly rows: readonly Row[];
+}
+
+/** An expression in the place of a loop's variable. */
+interface Bind {
+  readonly loop: Loop;
+  readonly by: string;
+}
+
+export type ListValue = UnrolledList | ArrayList;
+
+export interface UnrolledList {
+  readonly kind: "unrolled";
+  /** Items in their order, each with the condition under which the list has it. */
+  readonly items: readonly Case<Value>[];
+  readonly none: Scalar;
+  readonly bad?: string | undefined;
+}
+
+export interface ArrayList {
+  readonly kind: "array";
+  /** An array of positions in the range of `loop`; those that the list has, in its order. */
+  readonly positions: string;
+  readonly loop: Loop;
+  /** The item at the loop's variable. */
+  readonly item: Value;
+  readonly none: Scalar;
+  readonly bad?: string | undefined;
+}
+
+export const NOTHING: Leaf = { kind: "none" };
+export const EMPTY: UnrolledList = { kind: "unrolled", items: [], none: FALSE };
+
+export function record(leaf: Leaf, bad?: string): RecordValue {
+  return { kind: "record", cases: [{ when: TRUE, value: leaf }], bad };
+}
+
+/** The value in a record's place: null has no cases. */
+export function asRecord(value: Value): RecordValue {
+  if (value.kind === "record") return value;
+  if (value.kind === "scalar") return { kind: "record", cases: [], bad: value.bad };
+  throw new Error("a list is no record");
+}
+
+export function asList(value: Value): ListValue {
+  if (value.kind === "unrolled" || value.kind === "array") return value;
+  if (value.kind === "scalar") return { ...EMPTY, none: TRUE, bad: value.bad };
+  throw new Error("a record is no list");
+}
+
+export function asScalar(value: Value): Scalar {
+  if (value.kind === "scalar") return value;
+  if (value.kind === "record" && value.cases.length === 0) return withFacts(NULL, { bad: value.bad });
+  throw new Error(`a ${value.kind} is no single value`);
+}
+
+/** Whether a value is not null. */
+export function isGiven(value: Value): Scalar {
+  if (value.kind === "scalar") return isThere(value);
+  if (value.kind === "record") {
+    const cases = value.cases.map(({ when, value: leaf }) => ({ when, value: isLeafGiven(leaf) }));
+    return withFacts(chooseScalar([...cases, { when: TRUE, value: FALSE }]), { bad: value.bad });
+  }
+  return withFacts(not(value.none), { bad: value.bad });
+}
+
+function isLeafGiven(leaf: Leaf): Scalar {
+  if (leaf.kind === "row") return isThere(leaf.index);
+  return leaf.kind === "none" ? FALSE : TRUE;
+}
+
+export function withBad<V extends Value>(value: V, bad: string | undefined): V {
+  return bad === undefined ? value : { ...value, bad: firstOf([bad, value.bad]) };
+}
