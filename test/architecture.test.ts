@@ -211,6 +211,7 @@ describe("the house", () => {
         compile: ["language", "functions", "typing", "run"],
         interpret: ["language", "functions", "typing", "run"],
         explain: ["language", "functions", "typing", "run", "interpret"],
+        sql: ["language", "functions", "typing", "run"],
         reference: ["language", "read"],
       }),
     ).toEqual([]);

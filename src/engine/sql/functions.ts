@@ -1,6 +1,6 @@
 // Built-in functions as SQL, by their names.
+import { toNumber } from "../functions/evaluation.js";
 import { ceil, floor, round } from "../language/numbers.js";
-import { RUNTIME } from "../run/functions.js";
 import type { Typed } from "../typing/plan.js";
 import type { NumberFunction } from "./dialect.js";
 import { held } from "./holding.js";
@@ -71,7 +71,7 @@ const FOLDED: Readonly<Record<string, (...args: never[]) => Constant>> = {
   upper: (text: string) => text.toUpperCase(),
   trim: (text: string) => text.trim(),
   replace: (text: string, pattern: string, by: string) => text.replace(new RegExp(pattern, "gu"), by),
-  number: RUNTIME.NUM,
+  number: toNumber,
   starts_with: (text: string, part: string) => text.startsWith(part),
   ends_with: (text: string, part: string) => text.endsWith(part),
   contains: (text: string, part: string) => text.includes(part),
