@@ -1,17 +1,17 @@
 // The sentence on a number that left the range of numbers: of the inputs behind it, the most extreme is to blame.
 import type { SqlInputs } from "./inputs.js";
 import { constant } from "./numbers.js";
-import { chooseScalar, isConstant, type Scalar, scalar, TRUE } from "./scalars.js";
-import { asScalar, type Target } from "./values.js";
+import { chooseScalar, isConstant, type SqlScalar, scalar, TRUE } from "./scalars.js";
+import { asScalar, type SqlTarget } from "./values.js";
 
 /** The sentence for the site in `site`; `behind` holds the inputs behind each of them, null for all inputs. */
 export function blame(
-  t: Target,
+  t: SqlTarget,
   inputs: SqlInputs,
   numbers: readonly string[],
   behind: readonly (readonly string[] | null)[],
   site: string,
-): Scalar {
+): SqlScalar {
   const { dialect, columns } = t;
   const sent = numbers.filter((name) => inputs.isSent(name).constant !== false);
   const nobody = constant(t, "These inputs cannot be computed with.");

@@ -3,7 +3,7 @@
 import type { Dialect } from "./dialect.js";
 
 /** A loop over the positions 1 to `size` of a list. */
-export interface Loop {
+export interface ListLoop {
   readonly id: number;
   /** An expression; it may name the variables of loops around this one. */
   readonly size: string;
@@ -12,7 +12,7 @@ export interface Loop {
 interface Column {
   readonly body: string;
   /** Loops whose variables the body names, outermost first: the column holds an array of arrays. */
-  readonly loops: readonly Loop[];
+  readonly loops: readonly ListLoop[];
   /** Worked out only in rows in which some number is not finite. */
   readonly gated: boolean;
 }
@@ -28,7 +28,7 @@ const SHORT = 24;
 export class Columns {
   private readonly columns: Column[] = [];
   private readonly ids = new Map<string, number>();
-  private readonly loops = new Map<number, Loop>();
+  private readonly loops = new Map<number, ListLoop>();
   /** Expressions that are not finite where a number has left the range of numbers. */
   private readonly doubtful = new Set<string>();
   /** The column that tells whether any of them is not. */
@@ -36,24 +36,24 @@ export class Columns {
 
   constructor(private readonly dialect: Dialect) {}
 
-  loop(size: string): Loop {
+  loop(size: string): ListLoop {
     const loop = { id: this.loops.size, size };
     this.loops.set(loop.id, loop);
     return loop;
   }
 
   /** The text of a loop's variable. */
-  static variable({ id }: Loop): string {
+  static variable({ id }: ListLoop): string {
     return `\uE003${id}\uE004`;
   }
 
   /** The text with another expression in the place of a loop's variable. */
-  static bind(text: string, loop: Loop, by: string): string {
+  static bind(text: string, loop: ListLoop, by: string): string {
     return text.replaceAll(Columns.variable(loop), () => by);
   }
 
   /** The name under which the engine sees a loop's variable, once the loop is closed. */
-  static closed({ id }: Loop): string {
+  static closed({ id }: ListLoop): string {
     return `x${id}`;
   }
 
@@ -81,11 +81,11 @@ export class Columns {
   }
 
   /** Loops whose variables a text names, outermost first. */
-  private loopsIn(text: string): Loop[] {
-    const found = new Set<Loop>();
+  private loopsIn(text: string): ListLoop[] {
+    const found = new Set<ListLoop>();
     const visit = (part: string): void => {
       for (const [, id] of part.matchAll(VARIABLE)) {
-        const loop = this.loops.get(Number(id)) as Loop;
+        const loop = this.loops.get(Number(id)) as ListLoop;
         if (found.has(loop)) continue;
         visit(loop.size);
         found.add(loop);
@@ -95,7 +95,7 @@ export class Columns {
     return [...found];
   }
 
-  private mapped(body: string, loop: Loop): string {
+  private mapped(body: string, loop: ListLoop): string {
     const name = Columns.closed(loop);
     return this.dialect.map(this.dialect.range(loop.size), name, Columns.bind(body, loop, name));
   }

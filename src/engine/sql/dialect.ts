@@ -1,3 +1,5 @@
+// What an SQL engine has to provide: one object for each dialect writes the texts that differ.
+
 /** An `index` is a position in an array. */
 export type SqlType = "number" | "text" | "boolean" | "index";
 

@@ -2,7 +2,7 @@
 import { LISTS } from "../language/common-fields.js";
 import type { Scale, Type } from "../language/types.js";
 import type { Slot, ToolPlan, Typed, TypedEntry } from "../typing/plan.js";
-import type { Columns, Loop } from "./columns.js";
+import type { Columns, ListLoop } from "./columns.js";
 import type { Dialect } from "./dialect.js";
 import { enclosing, fieldOfFrame, newFrame, slotValue } from "./frames.js";
 import { builtinValue } from "./functions.js";
@@ -15,7 +15,7 @@ import { arithmetic, compared, constant, finite, negated, same } from "./numbers
 import {
   all,
   and,
-  any,
+  anyOf,
   badOf,
   chooseScalar,
   isConstant,
@@ -23,7 +23,7 @@ import {
   NULL,
   not,
   or,
-  type Scalar,
+  type SqlScalar,
   scalar,
   TRUE,
   withFacts,
@@ -32,22 +32,22 @@ import {
   asRecord,
   asScalar,
   EMPTY,
-  type Frame,
   isGiven,
-  type Leaf,
+  type RecordLeaf,
   record,
-  type Value,
+  type SqlFrame,
+  type SqlValue,
   withBad,
 } from "./values.js";
-import type { Place, Writer } from "./writer.js";
+import type { SqlPlace, SqlWriter } from "./writer.js";
 
 type Op<K extends Typed["op"]> = Extract<Typed, { op: K }>;
 
-export class Expressions implements Writer {
+export class Expressions implements SqlWriter {
   readonly columns: Columns;
-  readonly open = new Set<Loop>();
-  readonly root: Frame;
-  private readonly lambdas = new Map<object, Value>();
+  readonly open = new Set<ListLoop>();
+  readonly root: SqlFrame;
+  private readonly lambdas = new Map<object, SqlValue>();
 
   constructor(
     readonly plan: ToolPlan,
@@ -59,15 +59,15 @@ export class Expressions implements Writer {
     this.root = { scope: plan.root, parent: undefined, args: new Map(), slots: new Map() };
   }
 
-  scalar(typed: Typed, place: Place, chained = false): Scalar {
+  scalar(typed: Typed, place: SqlPlace, chained = false): SqlScalar {
     return asScalar(this.value(typed, place, chained));
   }
 
-  slot(frame: Frame, slot: Slot): Value {
+  slot(frame: SqlFrame, slot: Slot): SqlValue {
     return slotValue(this, frame, slot);
   }
 
-  within<T>(lambda: object, item: Value, make: () => T): T {
+  within<T>(lambda: object, item: SqlValue, make: () => T): T {
     const before = this.lambdas.get(lambda);
     this.lambdas.set(lambda, item);
     const made = make();
@@ -76,7 +76,7 @@ export class Expressions implements Writer {
     return made;
   }
 
-  value(typed: Typed, place: Place, chained = false): Value {
+  value(typed: Typed, place: SqlPlace, chained = false): SqlValue {
     switch (typed.op) {
       case "literal":
         return constant(this, typed.value);
@@ -117,7 +117,7 @@ export class Expressions implements Writer {
       case "compare":
         return this.compare(typed, place);
       case "logic": {
-        const args = typed.args.map((arg) => this.scalar(arg, place)) as [Scalar, Scalar];
+        const args = typed.args.map((arg) => this.scalar(arg, place)) as [SqlScalar, SqlScalar];
         if (typed.fn === "not") return not(args[0]);
         return typed.fn === "and" ? and(...args) : or(...args);
       }
@@ -162,18 +162,18 @@ export class Expressions implements Writer {
     }
   }
 
-  private operator({ fn, args, type }: Op<"operator">, place: Place, chained: boolean): Scalar {
+  private operator({ fn, args, type }: Op<"operator">, place: SqlPlace, chained: boolean): SqlScalar {
     const exponent = args[1]?.op === "literal" ? args[1].value : undefined;
     const runsOn = argumentsChained(fn, exponent, chained);
-    const [a, b] = args.map((arg, at) => this.scalar(arg, place, runsOn[at])) as [Scalar, Scalar];
+    const [a, b] = args.map((arg, at) => this.scalar(arg, place, runsOn[at])) as [SqlScalar, SqlScalar];
     if (fn === "negate") return negated(this, a);
     const made = arithmetic(this, fn, a, b);
     const isWhole = type.kind === "number" && type.integer && fn !== "/" && fn !== "^";
     return chained || isWhole ? made : finite(this, made, place.site);
   }
 
-  private compare({ fn, args, scale }: Op<"compare">, place: Place): Scalar {
-    const [a, b] = args.map((arg) => held(this, this.value(arg, place))) as [Value, Value];
+  private compare({ fn, args, scale }: Op<"compare">, place: SqlPlace): SqlScalar {
+    const [a, b] = args.map((arg) => held(this, this.value(arg, place))) as [SqlValue, SqlValue];
     const [first, second] = args.map(({ type }) => type) as [Type, Type];
     const isNumber = first.kind === "number" && second.kind === "number";
     if (fn === "==" || fn === "!=") {
@@ -190,7 +190,7 @@ export class Expressions implements Writer {
   }
 
   /** Records and lists are equal to null alone. */
-  private equal(a: Value, b: Value, how: Parameters<typeof same>[3]): Scalar {
+  private equal(a: SqlValue, b: SqlValue, how: Parameters<typeof same>[3]): SqlScalar {
     if (a.kind === "scalar" && b.kind === "scalar") return same(this, a, b, how);
     const [other, one] = isNull(a) ? [b, a] : [a, b];
     if (!isNull(one)) throw new Error("records and lists are compared with null alone");
@@ -198,7 +198,7 @@ export class Expressions implements Writer {
   }
 
   /** The place of a word on its scale. */
-  rank(scale: Scale, word: Scalar): Scalar {
+  rank(scale: Scale, word: SqlScalar): SqlScalar {
     if (isNull(word)) return word;
     if (isConstant(word)) return constant(this, scale.words.indexOf(String(word.constant)));
     const words = scale.words.map((each) => this.dialect.text(each));
@@ -206,7 +206,7 @@ export class Expressions implements Writer {
     return scalar(this.columns.of(sql), { low: 0, high: scale.words.length - 1, bad: word.bad });
   }
 
-  private nullish({ args: [first, second] }: Op<"nullish">, place: Place, chained: boolean): Value {
+  private nullish({ args: [first, second] }: Op<"nullish">, place: SqlPlace, chained: boolean): SqlValue {
     const a = held(this, this.value(first, place, chained));
     if (!first.type.nullable) return a;
     const isThere = held(this, isGiven(a));
@@ -219,9 +219,9 @@ export class Expressions implements Writer {
     return choose(this, cases);
   }
 
-  private lookup(of: Value, key: Scalar): Value {
+  private lookup(of: SqlValue, key: SqlScalar): SqlValue {
     const cases = asRecord(of).cases.map(({ when, value: leaf }) => {
-      const fields = leaf.kind === "fields" ? leaf.fields : new Map<string, Value>();
+      const fields = leaf.kind === "fields" ? leaf.fields : new Map<string, SqlValue>();
       if (isConstant(key)) return { when, value: fields.get(String(key.constant)) ?? NULL };
       const word = held(this, key);
       const each = [...fields].map(([name, value]) => ({
@@ -233,19 +233,19 @@ export class Expressions implements Writer {
     return withBad(choose(this, cases), badOf([withFacts(NULL, { bad: of.bad }), key]));
   }
 
-  private table({ table, args }: Op<"table">, place: Place): Value {
+  private table({ table, args }: Op<"table">, place: SqlPlace): SqlValue {
     const keys = args.map((arg) => held(this, this.scalar(arg, place)));
     const date = table.dated === undefined ? undefined : held(this, this.scalar(table.dated, place));
     return lookup(this, table, keys, date);
   }
 
-  field(of: Value, name: string): Value {
+  field(of: SqlValue, name: string): SqlValue {
     const { cases, bad } = asRecord(of);
     const values = cases.map(({ when, value }) => ({ when, value: this.fieldOfLeaf(value, name) }));
     return withBad(choose(this, values), bad);
   }
 
-  private fieldOfLeaf(leaf: Leaf, name: string): Value {
+  private fieldOfLeaf(leaf: RecordLeaf, name: string): SqlValue {
     switch (leaf.kind) {
       case "frame":
         return fieldOfFrame(this, leaf, name) ?? NULL;
@@ -258,12 +258,12 @@ export class Expressions implements Writer {
     }
   }
 
-  private flagged(code: string): Scalar {
+  private flagged(code: string): SqlScalar {
     const slot = this.plan.root.slots.get(LISTS.flags);
     if (slot?.body?.kind !== "collect") return NULL;
     const place = { frame: this.root, site: slot.id };
-    const found: Scalar[] = [];
-    const walk = (entries: readonly TypedEntry[], around: readonly Scalar[]): void => {
+    const found: SqlScalar[] = [];
+    const walk = (entries: readonly TypedEntry[], around: readonly SqlScalar[]): void => {
       for (const { when, rules, entry } of entries) {
         const own = () => (when === undefined ? around : [...around, held(this, this.scalar(when, place))]);
         if (rules !== undefined) walk(rules, own());
@@ -272,7 +272,7 @@ export class Expressions implements Writer {
     };
     walk(slot.body.entries, []);
     return chooseScalar([
-      { when: any(found), value: TRUE },
+      { when: anyOf(found), value: TRUE },
       { when: TRUE, value: not(TRUE) },
     ]);
   }

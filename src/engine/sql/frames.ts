@@ -6,50 +6,51 @@ import { flattened, sizeOf } from "./list-functions.js";
 import { appended, choose, possibleItems, restricted } from "./lists.js";
 import { looped, picked } from "./loops.js";
 import { compared, constant, finite } from "./numbers.js";
-import { all, badChoice, type Case, firstOf, isConstant, NULL, type Scalar, TRUE } from "./scalars.js";
+import { all, badChoice, type Case, firstOf, isConstant, NULL, type SqlScalar, TRUE } from "./scalars.js";
 import { textOf } from "./texts.js";
 import {
   asList,
   EMPTY,
-  type Frame,
-  type Leaf,
   type ListValue,
+  type RecordLeaf,
   record,
-  type Value,
+  type SqlFrame,
+  type SqlValue,
   withBad,
 } from "./values.js";
-import type { Place, Writer } from "./writer.js";
+import type { SqlPlace, SqlWriter } from "./writer.js";
 
 /** The frame of a scope that a frame lies in. */
-export function enclosing(frame: Frame, scope: Scope): Frame {
-  for (let at: Frame | undefined = frame; at !== undefined; at = at.parent) if (at.scope === scope) return at;
+export function enclosing(frame: SqlFrame, scope: Scope): SqlFrame {
+  for (let at: SqlFrame | undefined = frame; at !== undefined; at = at.parent)
+    if (at.scope === scope) return at;
   throw new Error(`scope ${scope.label} is not visible from ${frame.scope.label}`);
 }
 
-export function newFrame(w: Writer, scope: Scope, given: ReadonlyMap<string, Typed>, place: Place) {
-  const args = new Map<string, Value>();
+export function newFrame(w: SqlWriter, scope: Scope, given: ReadonlyMap<string, Typed>, place: SqlPlace) {
+  const args = new Map<string, SqlValue>();
   for (const name of scope.params.keys()) {
     const arg = given.get(name);
     args.set(name, arg === undefined ? NULL : held(w, w.value(arg, place)));
   }
   const parent = scope.parent === undefined ? undefined : enclosing(place.frame, scope.parent);
-  const frame: Frame = { scope, parent, args, slots: new Map() };
+  const frame: SqlFrame = { scope, parent, args, slots: new Map() };
   return { frame, bad: firstOf([...args.values()].map(({ bad }) => bad)) };
 }
 
 /** A field of a scope's frame; undefined if the scope has none of that name. */
 export function fieldOfFrame(
-  w: Writer,
-  { frame, binds }: Extract<Leaf, { kind: "frame" }>,
+  w: SqlWriter,
+  { frame, binds }: Extract<RecordLeaf, { kind: "frame" }>,
   name: string,
-): Value | undefined {
+): SqlValue | undefined {
   const found = ownField(w, frame, name);
   return found === undefined
     ? undefined
     : binds.reduce((value, { loop, by }) => bound(w, value, loop, by), found);
 }
 
-function ownField(w: Writer, frame: Frame, name: string): Value | undefined {
+function ownField(w: SqlWriter, frame: SqlFrame, name: string): SqlValue | undefined {
   const { scope } = frame;
   const slot = scope.slots.get(name);
   if (slot !== undefined) return w.slot(frame, slot);
@@ -71,7 +72,7 @@ function ownField(w: Writer, frame: Frame, name: string): Value | undefined {
   return hasField && frame.item !== undefined ? w.field(frame.item, name) : undefined;
 }
 
-export function slotValue(w: Writer, frame: Frame, slot: Slot): Value {
+export function slotValue(w: SqlWriter, frame: SqlFrame, slot: Slot): SqlValue {
   const known = frame.slots.get(slot);
   if (known !== undefined) return known;
   const place = { frame, site: slot.id };
@@ -92,7 +93,7 @@ function isChecked({ type, body }: Slot): boolean {
   return body?.kind !== "value" || ["operator", "nullish", "if", "builtin"].includes(body.value.op);
 }
 
-function bodyValue(w: Writer, slot: Slot, place: Place): Value {
+function bodyValue(w: SqlWriter, slot: Slot, place: SqlPlace): SqlValue {
   const { body } = slot;
   const chained = isChecked(slot);
   switch (body?.kind) {
@@ -118,12 +119,12 @@ function bodyValue(w: Writer, slot: Slot, place: Place): Value {
 }
 
 function given(
-  w: Writer,
+  w: SqlWriter,
   give: TypedGive | undefined,
-  place: Place,
+  place: SqlPlace,
   chained = false,
-  extra: ReadonlyMap<string, Value> = new Map(),
-): Value {
+  extra: ReadonlyMap<string, SqlValue> = new Map(),
+): SqlValue {
   switch (give?.kind) {
     case undefined:
       return NULL;
@@ -149,10 +150,10 @@ function given(
   }
 }
 
-function decided(w: Writer, body: BodyOf<"decide">, place: Place, chained: boolean): Value {
+function decided(w: SqlWriter, body: BodyOf<"decide">, place: SqlPlace, chained: boolean): SqlValue {
   const rule = (id: string | undefined) =>
-    new Map<string, Value>(body.named ? [["rule", constant(w, id ?? null)]] : []);
-  const walk = (entries: readonly TypedEntry[], around: readonly Scalar[]): Case<Value>[] =>
+    new Map<string, SqlValue>(body.named ? [["rule", constant(w, id ?? null)]] : []);
+  const walk = (entries: readonly TypedEntry[], around: readonly SqlScalar[]): Case<SqlValue>[] =>
     entries.flatMap((entry) => {
       const tests = entry.when === undefined ? around : [...around, held(w, w.scalar(entry.when, place))];
       if (tests.at(-1)?.constant === false) return [];
@@ -170,14 +171,14 @@ function decided(w: Writer, body: BodyOf<"decide">, place: Place, chained: boole
 }
 
 /** What the loops and conditions of an entry give, in their order. */
-function collected(w: Writer, body: BodyOf<"collect">, place: Place): ListValue {
+function collected(w: SqlWriter, body: BodyOf<"collect">, place: SqlPlace): ListValue {
   const names = flagNames(body.entries.map(({ entry }) => entry));
-  const itemOf = ({ entry, give }: TypedEntry): Value => {
+  const itemOf = ({ entry, give }: TypedEntry): SqlValue => {
     const value = given(w, give, place);
     if (!entry.own.has("code")) return value;
     const own = [...names].map((name) => [name, constant(w, entry.own.get(name) ?? null)] as const);
     return record(
-      { kind: "fields", fields: new Map<string, Value>([...own, ["warning", held(w, value)]]) },
+      { kind: "fields", fields: new Map<string, SqlValue>([...own, ["warning", held(w, value)]]) },
       value.bad,
     );
   };
@@ -210,6 +211,6 @@ function collected(w: Writer, body: BodyOf<"collect">, place: Place): ListValue 
   return asList(choose(w, cases));
 }
 
-function single(value: Value): ListValue {
+function single(value: SqlValue): ListValue {
   return { ...EMPTY, items: [{ when: TRUE, value }], bad: value.bad };
 }

@@ -9,7 +9,7 @@ import { among } from "./list-functions.js";
 import { arithmetic, constant, finite, rounded, same, significant } from "./numbers.js";
 import {
   all,
-  any,
+  anyOf,
   badOf,
   type Constant,
   chooseScalar,
@@ -18,15 +18,15 @@ import {
   isNull,
   isThere,
   NULL,
-  type Scalar,
+  type SqlScalar,
   scalar,
   withFacts,
 } from "./scalars.js";
 import { dateInWords, numberInWords } from "./texts.js";
-import { asScalar, type Target, type Value } from "./values.js";
-import { type Call, type Place, Unsupported, type Writer } from "./writer.js";
+import { asScalar, type SqlTarget, type SqlValue } from "./values.js";
+import { type BuiltinCall, type SqlPlace, type SqlWriter, Unsupported } from "./writer.js";
 
-export function builtinValue(w: Writer, call: Call, place: Place, chained: boolean): Value {
+export function builtinValue(w: SqlWriter, call: BuiltinCall, place: SqlPlace, chained: boolean): SqlValue {
   const { name, args } = call;
   if (name === "one_of") return oneOf(w, args, place);
   if (name === "nearest") return nearest(w, args, place);
@@ -80,7 +80,7 @@ const FOLDED: Readonly<Record<string, (...args: never[]) => Constant>> = {
   day: (date: string) => Number(date.slice(8, 10)),
 };
 
-function folded(t: Target, name: string, args: readonly Scalar[]): Scalar | undefined {
+function folded(t: SqlTarget, name: string, args: readonly SqlScalar[]): SqlScalar | undefined {
   const make = FOLDED[name] as ((...args: Constant[]) => Constant) | undefined;
   if (make === undefined || !args.every(isConstant)) return undefined;
   const value = make(...args.map((arg) => arg.constant));
@@ -88,7 +88,7 @@ function folded(t: Target, name: string, args: readonly Scalar[]): Scalar | unde
 }
 
 /** Whether the first is among the others; null is among them only where null is named. */
-function oneOf(w: Writer, args: readonly Typed[], place: Place): Scalar {
+function oneOf(w: SqlWriter, args: readonly Typed[], place: SqlPlace): SqlScalar {
   const [of, ...words] = args as [Typed, ...Typed[]];
   const value = held(w, w.scalar(of, place));
   const others = words.map((word) => w.scalar(word, place));
@@ -101,10 +101,10 @@ function oneOf(w: Writer, args: readonly Typed[], place: Place): Scalar {
     );
     return scalar(`coalesce(${found.sql}, false)`, { bad: value.bad });
   }
-  return any(others.map((word) => same(w, value, word, { isNumber: of.type.kind === "number" })));
+  return anyOf(others.map((word) => same(w, value, word, { isNumber: of.type.kind === "number" })));
 }
 
-type Make = (w: Writer, args: readonly Scalar[], call: Call, place: Place) => Scalar;
+type Make = (w: SqlWriter, args: readonly SqlScalar[], call: BuiltinCall, place: SqlPlace) => SqlScalar;
 
 /** A function of a number under the same name. */
 const plain =
@@ -131,7 +131,7 @@ const extreme: Make = (w, args, { name, scale, type, args: given }) => {
 };
 
 const textTest =
-  (make: (t: Target, text: string, part: string) => string): Make =>
+  (make: (t: SqlTarget, text: string, part: string) => string): Make =>
   (w, [text = NULL, part = NULL]) =>
     scalar(make(w, text.sql, part.sql));
 

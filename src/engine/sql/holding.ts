@@ -1,10 +1,10 @@
 // Values kept in columns, and values with another expression in the place of a loop's variable.
-import { Columns, type Loop } from "./columns.js";
+import { Columns, type ListLoop } from "./columns.js";
 import type { SqlType } from "./dialect.js";
-import { type Case, firstOf, isConstant, isNull, NULL, type Scalar } from "./scalars.js";
-import type { ArrayList, Leaf, ListValue, Target, Value } from "./values.js";
+import { type Case, firstOf, isConstant, isNull, NULL, type SqlScalar } from "./scalars.js";
+import type { ArrayList, ListValue, RecordLeaf, SqlTarget, SqlValue } from "./values.js";
 /** An array of constants. */
-export function arrayOf(t: Target, values: readonly Scalar[]): string {
+export function arrayOf(t: SqlTarget, values: readonly SqlScalar[]): string {
   const first = values.find((value) => !isNull(value)) ?? NULL;
   const isIndex = /^\d+$/.test(first.sql);
   const sqls = values.map(({ sql }) => sql);
@@ -17,7 +17,7 @@ function typeOf(value: unknown): SqlType {
 }
 
 /** The limits between which all of these lie. */
-export function spread(values: readonly Scalar[]): { readonly low: number; readonly high: number } {
+export function spread(values: readonly SqlScalar[]): { readonly low: number; readonly high: number } {
   return {
     low: Math.min(...values.map(({ low }) => low)),
     high: Math.max(...values.map(({ high }) => high)),
@@ -25,11 +25,11 @@ export function spread(values: readonly Scalar[]): { readonly low: number; reado
 }
 
 /** The value where a loop's variable is another expression. */
-export function bound<V extends Value>(t: Target, value: V, loop: Loop, by: string): V;
-export function bound(t: Target, value: Value, loop: Loop, by: string): Value {
+export function bound<V extends SqlValue>(t: SqlTarget, value: V, loop: ListLoop, by: string): V;
+export function bound(t: SqlTarget, value: SqlValue, loop: ListLoop, by: string): SqlValue {
   const text = (sql: string) => Columns.bind(sql, loop, by);
   const optional = (sql: string | undefined) => (sql === undefined ? undefined : text(sql));
-  const single = (of: Scalar): Scalar => ({
+  const single = (of: SqlScalar): SqlScalar => ({
     ...{ ...of, sql: text(of.sql), bad: optional(of.bad) },
     ...(of.pick === undefined ? {} : { pick: [text(of.pick[0]), of.pick[1]] as const }),
   });
@@ -70,7 +70,7 @@ export function bound(t: Target, value: Value, loop: Loop, by: string): Value {
   }
 }
 
-function boundLeaf(t: Target, leaf: Leaf, loop: Loop, by: string): Leaf {
+function boundLeaf(t: SqlTarget, leaf: RecordLeaf, loop: ListLoop, by: string): RecordLeaf {
   switch (leaf.kind) {
     case "frame":
       return { ...leaf, binds: [...leaf.binds, { loop, by }] };
@@ -87,10 +87,10 @@ function boundLeaf(t: Target, leaf: Leaf, loop: Loop, by: string): Leaf {
 }
 
 /** The value worked out once, in columns. */
-export function held<V extends Value>(t: Target, value: V): V;
-export function held(t: Target, value: Value): Value {
+export function held<V extends SqlValue>(t: SqlTarget, value: V): V;
+export function held(t: SqlTarget, value: SqlValue): SqlValue {
   const bad = value.bad === undefined ? undefined : t.columns.of(value.bad, true);
-  const cases = <C extends Value>(given: readonly Case<C>[]): Case<C>[] =>
+  const cases = <C extends SqlValue>(given: readonly Case<C>[]): Case<C>[] =>
     given.map((each) => ({ when: held(t, each.when), value: held(t, each.value) }));
   switch (value.kind) {
     case "scalar":
@@ -108,7 +108,7 @@ export function held(t: Target, value: Value): Value {
   }
 }
 
-function heldLeaf(t: Target, leaf: Leaf): Leaf {
+function heldLeaf(t: SqlTarget, leaf: RecordLeaf): RecordLeaf {
   if (leaf.kind === "row") return { ...leaf, index: held(t, leaf.index) };
   if (leaf.kind !== "fields") return leaf;
   return { kind: "fields", fields: new Map([...leaf.fields].map(([name, value]) => [name, held(t, value)])) };
@@ -116,9 +116,9 @@ function heldLeaf(t: Target, leaf: Leaf): Leaf {
 
 /** The body of a loop over a list's positions, with the name of its variable. */
 export function bodyOf(
-  t: Target,
+  t: SqlTarget,
   list: ArrayList,
-  make: (item: Value, position: string) => string,
+  make: (item: SqlValue, position: string) => string,
 ): readonly [name: string, body: string] {
   const isNested = t.open.has(list.loop);
   const loop = isNested ? t.columns.loop(list.loop.size) : list.loop;
@@ -133,9 +133,9 @@ export function bodyOf(
 
 /** What is bad in the items of a list, the first of them. */
 export function badItems(
-  t: Target,
+  t: SqlTarget,
   list: ListValue,
-  badIn: (item: Value) => string | undefined,
+  badIn: (item: SqlValue) => string | undefined,
 ): string | undefined {
   if (list.kind === "unrolled") {
     const parts = list.items.map(({ when, value }) => {

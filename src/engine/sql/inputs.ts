@@ -6,8 +6,8 @@ import type { SqlType } from "./dialect.js";
 import { held } from "./holding.js";
 import { constant } from "./numbers.js";
 import {
-  type Fault,
   faultsOf,
+  type InputFault,
   type InputSchema,
   isValid,
   limitsOf,
@@ -16,21 +16,21 @@ import {
   strangeFaults,
   typeFault,
 } from "./refusals.js";
-import { any, type Case, chooseScalar, FALSE, NULL, not, type Scalar, scalar, TRUE } from "./scalars.js";
-import type { Target, Value } from "./values.js";
+import { anyOf, type Case, chooseScalar, FALSE, NULL, not, type SqlScalar, scalar, TRUE } from "./scalars.js";
+import type { SqlTarget, SqlValue } from "./values.js";
 
 /** The expression of the source for each field, by its name or, inside a map, a dotted one. */
 export type SourceFields = ReadonlyMap<string, string>;
 
 export class SqlInputs {
-  private readonly values = new Map<string, Value>();
-  private readonly sent = new Map<string, Scalar>();
+  private readonly values = new Map<string, SqlValue>();
+  private readonly sent = new Map<string, SqlScalar>();
   private readonly names: readonly string[];
   /** What is wrong with each field, by its pointer. */
-  private readonly faults = new Map<string, readonly Fault[]>();
+  private readonly faults = new Map<string, readonly InputFault[]>();
 
   constructor(
-    private readonly t: Target,
+    private readonly t: SqlTarget,
     plan: ToolPlan,
     private readonly source: SourceFields,
   ) {
@@ -42,7 +42,7 @@ export class SqlInputs {
       this.sent.set(name, sent);
       if (isRequired) this.note(name, [{ when: not(sent), message: requiredText(t, name, schema) }]);
       const { fallback } = plan.inputs.get(name) ?? {};
-      const value = this.values.get(name) as Value;
+      const value = this.values.get(name) as SqlValue;
       if (fallback === undefined || fallback === null || value.kind !== "scalar") continue;
       const cases = [
         { when: sent, value },
@@ -52,24 +52,24 @@ export class SqlInputs {
     }
   }
 
-  get all(): ReadonlyMap<string, Value> {
+  get all(): ReadonlyMap<string, SqlValue> {
     return this.values;
   }
 
-  value(name: string): Value {
+  value(name: string): SqlValue {
     return this.values.get(name) ?? NULL;
   }
 
-  isSent(name: string): Scalar {
+  isSent(name: string): SqlScalar {
     return this.sent.get(name) ?? FALSE;
   }
 
   /** Everything that is wrong with the inputs of a row, in the order of the fields; null if nothing is. */
-  refusal(): Scalar {
+  refusal(): SqlScalar {
     const texts = [...this.faults]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, faults]) =>
-        chooseScalar(faults.map(({ when, message }): Case<Scalar> => ({ when, value: message }))),
+        chooseScalar(faults.map(({ when, message }): Case<SqlScalar> => ({ when, value: message }))),
       )
       .filter(({ constant: text }) => text !== null);
     if (texts.length === 0) return NULL;
@@ -81,12 +81,12 @@ export class SqlInputs {
     );
   }
 
-  private note(pointer: string, faults: readonly Fault[]): void {
+  private note(pointer: string, faults: readonly InputFault[]): void {
     this.faults.set(pointer, [...(this.faults.get(pointer) ?? []), ...faults]);
   }
 
   /** Reads an input, and gives whether it was sent. */
-  private read(name: string, schema: InputSchema, isRequired: boolean): Scalar {
+  private read(name: string, schema: InputSchema, isRequired: boolean): SqlScalar {
     const column = this.source.get(name);
     switch (schema.type) {
       case "object":
@@ -107,7 +107,7 @@ export class SqlInputs {
     const raw = t.columns.of(t.dialect.cast(column, typeOf(schema)));
     const sent = held(t, scalar(`(${column} IS NOT NULL)`));
     const of = scalar(raw, limitsOf(schema));
-    const unread: Fault = {
+    const unread: InputFault = {
       when: scalar(`(${column} IS NOT NULL AND ${raw} IS NULL)`),
       message: typeFault(t, name, schema, column),
     };
@@ -119,7 +119,7 @@ export class SqlInputs {
   }
 
   /** A map as columns of its fields, or as one column of JSON. */
-  private readMap(name: string, schema: InputSchema, column: string | undefined): Scalar {
+  private readMap(name: string, schema: InputSchema, column: string | undefined): SqlScalar {
     const { t } = this;
     const json = column === undefined ? undefined : t.columns.of(t.dialect.json(column));
     const fields = Object.entries(schema.properties ?? {}).map(([field, inner]) => {
@@ -127,7 +127,7 @@ export class SqlInputs {
       const from = own ?? (json === undefined ? undefined : t.columns.of(t.dialect.jsonField(json, field)));
       return [field, this.single(`${name}.${field}`, inner, from, false)] as const;
     });
-    const given = any(fields.map(([, { sent }]) => sent));
+    const given = anyOf(fields.map(([, { sent }]) => sent));
     const sent = held(t, column === undefined ? given : scalar(`(${column} IS NOT NULL)`));
     if (json !== undefined) {
       const keys = Object.keys(schema.properties ?? {});
@@ -139,9 +139,9 @@ export class SqlInputs {
     const message = constant(t, `${name} must NOT have fewer than ${least} properties.`);
     if (least > 0)
       this.note(name, [
-        { when: scalar(`(${sent.sql} AND NOT ${any(fields.map(([, each]) => each.sent)).sql})`), message },
+        { when: scalar(`(${sent.sql} AND NOT ${anyOf(fields.map(([, each]) => each.sent)).sql})`), message },
       ]);
-    const values = new Map<string, Value>(fields.map(([field, { value }]) => [field, value]));
+    const values = new Map<string, SqlValue>(fields.map(([field, { value }]) => [field, value]));
     this.values.set(name, {
       kind: "record",
       cases: [{ when: sent, value: { kind: "fields", fields: values } }],
@@ -150,7 +150,7 @@ export class SqlInputs {
   }
 
   /** A list as an array of the engine, as JSON or as words with separators between. */
-  private readList(name: string, schema: InputSchema, column: string | undefined): Scalar {
+  private readList(name: string, schema: InputSchema, column: string | undefined): SqlScalar {
     if (column === undefined) {
       this.values.set(name, NULL);
       return FALSE;

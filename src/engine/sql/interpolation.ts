@@ -4,7 +4,7 @@ import { arithmetic, compared } from "./numbers.js";
 import {
   all,
   and,
-  any,
+  anyOf,
   badOf,
   type Case,
   chooseScalar,
@@ -13,24 +13,24 @@ import {
   NULL,
   not,
   or,
-  type Scalar,
+  type SqlScalar,
   TRUE,
   withFacts,
 } from "./scalars.js";
-import type { Target } from "./values.js";
+import type { SqlTarget } from "./values.js";
 /** A point of a line, with the condition under which the line has it. */
 export interface Point {
-  readonly when: Scalar;
-  readonly x: Scalar;
-  readonly y: Scalar;
+  readonly when: SqlScalar;
+  readonly x: SqlScalar;
+  readonly y: SqlScalar;
 }
 
 /** The value at x on straight lines through points; outside them, that of the nearest end. Null if a point is. */
-export function interpolated(t: Target, x: Scalar, points: readonly Point[]): Scalar {
+export function interpolated(t: SqlTarget, x: SqlScalar, points: readonly Point[]): SqlScalar {
   const [first] = points;
   if (first === undefined) return NULL;
-  const below = (a: Scalar, b: Scalar) => compared(t, "<=", a, b, true);
-  const lines = points.slice(1).map(({ when, x: x1, y: y1 }, at): Case<Scalar> => {
+  const below = (a: SqlScalar, b: SqlScalar) => compared(t, "<=", a, b, true);
+  const lines = points.slice(1).map(({ when, x: x1, y: y1 }, at): Case<SqlScalar> => {
     const { x: x0, y: y0 } = points[at] as Point;
     const share = arithmetic(t, "/", arithmetic(t, "-", x, x0), arithmetic(t, "-", x1, x0));
     const rise = arithmetic(t, "*", share, arithmetic(t, "-", y1, y0));
@@ -49,7 +49,7 @@ export function interpolated(t: Target, x: Scalar, points: readonly Point[]): Sc
   ]);
   const ends = [{ when: isBefore, value: first.y }, ...fromLast.map(({ when, y }) => ({ when, value: y }))];
   const holes = points.map(({ when, x: own, y }) => and(when, not(and(isThere(own), isThere(y)))));
-  const isWhole = all([isThere(x), first.when, not(holds(any(holes)))]);
+  const isWhole = all([isThere(x), first.when, not(holds(anyOf(holes)))]);
   const found = chooseScalar([{ when: isWhole, value: chooseScalar([...lines, ...ends]) }]);
   return withFacts(found, { ...spread(points.map(({ y }) => y)), bad: badOf([x]) });
 }

@@ -9,11 +9,18 @@ import { firstItem, hasItem, lastItem, mapped, sizeOf, sumOf, taken } from "./li
 import { extremeOf } from "./list-picks.js";
 import { appended } from "./lists.js";
 import { nearestNames } from "./meant.js";
-import { and, any, badOf, FALSE, NULL, type Scalar, scalar } from "./scalars.js";
-import { type ArrayList, asList, asScalar, type Target, type UnrolledList, type Value } from "./values.js";
-import { type Call, type Place, Unsupported, type Writer } from "./writer.js";
+import { and, anyOf, badOf, FALSE, NULL, type SqlScalar, scalar } from "./scalars.js";
+import {
+  type ArrayList,
+  asList,
+  asScalar,
+  type SqlTarget,
+  type SqlValue,
+  type UnrolledList,
+} from "./values.js";
+import { type BuiltinCall, type SqlPlace, type SqlWriter, Unsupported } from "./writer.js";
 /** The rows of a table whose words are nearest to a word, by their first word. */
-export function nearest(w: Writer, args: readonly Typed[], place: Place): Value {
+export function nearest(w: SqlWriter, args: readonly Typed[], place: SqlPlace): SqlValue {
   const [rows, word, count] = args as [Typed, Typed, Typed];
   if (rows.op !== "rows" || count.op !== "literal")
     throw new Unsupported("nearest of computed rows has no SQL");
@@ -27,7 +34,7 @@ export function nearest(w: Writer, args: readonly Typed[], place: Place): Value 
 }
 
 /** The texts that an array of the engine holds. */
-function textsIn(w: Writer, sql: string, isNullable: boolean, bad: string | undefined): ArrayList {
+function textsIn(w: SqlWriter, sql: string, isNullable: boolean, bad: string | undefined): ArrayList {
   const array = w.columns.of(sql);
   const size = w.columns.of(w.dialect.size(array));
   const loop = w.columns.loop(size);
@@ -36,9 +43,9 @@ function textsIn(w: Writer, sql: string, isNullable: boolean, bad: string | unde
   return { kind: "array", positions: w.columns.of(w.dialect.range(size)), loop, item, none, bad };
 }
 
-type ListFunction = (w: Writer, call: Call, values: readonly Value[]) => Value;
+type ListFunction = (w: SqlWriter, call: BuiltinCall, values: readonly SqlValue[]) => SqlValue;
 
-const itemOf = ({ args: [list] }: Call) => (list?.type.kind === "list" ? list.type.item : undefined);
+const itemOf = ({ args: [list] }: BuiltinCall) => (list?.type.kind === "list" ? list.type.item : undefined);
 
 export const LIST_FUNCTIONS: Readonly<Record<string, ListFunction>> = {
   count: (w, _, [list = NULL]) => sizeOf(w, list),
@@ -55,7 +62,7 @@ export const LIST_FUNCTIONS: Readonly<Record<string, ListFunction>> = {
   },
   concat: (w, _, lists) => ({
     ...appended(w, lists.map(asList)),
-    none: any(lists.map((list) => asList(list).none)),
+    none: anyOf(lists.map((list) => asList(list).none)),
   }),
   interpolate: (w, _, [x = NULL, xs = NULL, ys = NULL]) => {
     const lists = [asList(xs), asList(ys)];
@@ -84,7 +91,7 @@ export const extremeOfList: ListFunction = (w, { name, args, scale, type }, [lis
 };
 
 /** The word of a scale with a rank. */
-export function wordOf(t: Target, { words }: Scale, rank: Scalar): Scalar {
+export function wordOf(t: SqlTarget, { words }: Scale, rank: SqlScalar): SqlScalar {
   const array = t.columns.of(
     t.dialect.array(
       words.map((word) => t.dialect.text(word)),

@@ -1,10 +1,11 @@
+// Functions over lists, unrolled or as arrays of the engine.
 import { Columns } from "./columns.js";
 import { badItems, bodyOf, bound, held } from "./holding.js";
 import { appended, choose, possibleItems, restricted, toArray } from "./lists.js";
 import { arithmetic, constant, same } from "./numbers.js";
 import {
   and,
-  any,
+  anyOf,
   type Case,
   chooseScalar,
   FALSE,
@@ -14,7 +15,7 @@ import {
   isNull,
   NULL,
   not,
-  type Scalar,
+  type SqlScalar,
   scalar,
   TRUE,
   withFacts,
@@ -25,8 +26,8 @@ import {
   asScalar,
   EMPTY,
   type ListValue,
-  type Target,
-  type Value,
+  type SqlTarget,
+  type SqlValue,
   withBad,
 } from "./values.js";
 
@@ -34,7 +35,7 @@ import {
 export const LONGEST_LIST = 1e6;
 
 /** The list with each item replaced by what is made of it. */
-export function mapped(t: Target, given: Value, make: (item: Value) => Value): ListValue {
+export function mapped(t: SqlTarget, given: SqlValue, make: (item: SqlValue) => SqlValue): ListValue {
   const list = held(t, asList(given));
   if (list.kind === "unrolled") {
     const made = { ...list, items: list.items.map(({ when, value }) => ({ when, value: make(value) })) };
@@ -47,7 +48,7 @@ export function mapped(t: Target, given: Value, make: (item: Value) => Value): L
 }
 
 /** The items for which a test holds. */
-export function filtered(t: Target, given: Value, test: (item: Value) => Scalar): ListValue {
+export function filtered(t: SqlTarget, given: SqlValue, test: (item: SqlValue) => SqlScalar): ListValue {
   const list = held(t, asList(given));
   const bad = firstOf([list.bad, badItems(t, list, (item) => test(item).bad)]);
   if (list.kind === "unrolled") {
@@ -62,7 +63,7 @@ export function filtered(t: Target, given: Value, test: (item: Value) => Scalar)
 }
 
 /** What is made of each item, one after the other. */
-export function flattened(t: Target, given: ListValue, make: (item: Value) => ListValue): ListValue {
+export function flattened(t: SqlTarget, given: ListValue, make: (item: SqlValue) => ListValue): ListValue {
   const list = held(t, given);
   if (list.kind === "unrolled") {
     const lists = list.items.map(({ when, value }) => restricted(t, make(value), when));
@@ -97,7 +98,7 @@ export function flattened(t: Target, given: ListValue, make: (item: Value) => Li
 }
 
 /** How many items the list has; null of null. */
-export function sizeOf(t: Target, given: Value): Scalar {
+export function sizeOf(t: SqlTarget, given: SqlValue): SqlScalar {
   const list = asList(given);
   if (list.none.constant === true) return withFacts(NULL, { bad: list.bad });
   const size =
@@ -107,7 +108,7 @@ export function sizeOf(t: Target, given: Value): Scalar {
   return nullOf(list, size);
 }
 
-function counted(t: Target, when: Scalar): Scalar {
+function counted(t: SqlTarget, when: SqlScalar): SqlScalar {
   return chooseScalar([
     { when, value: constant(t, 1) },
     { when: TRUE, value: constant(t, 0) },
@@ -115,30 +116,30 @@ function counted(t: Target, when: Scalar): Scalar {
 }
 
 /** What is made of a list: null of null. */
-export function nullOf(list: ListValue, made: Scalar): Scalar {
+export function nullOf(list: ListValue, made: SqlScalar): SqlScalar {
   const whole = chooseScalar([{ when: not(list.none), value: made }]);
   return withFacts(whole, { bad: firstOf([list.bad, made.bad]) });
 }
 
-export function firstItem(t: Target, given: Value): Value {
+export function firstItem(t: SqlTarget, given: SqlValue): SqlValue {
   const list = asList(given);
   if (list.kind === "unrolled") return withBad(choose(t, list.items), list.bad);
   return itemAt(t, list, t.dialect.at(list.positions, "1"));
 }
 
-export function lastItem(t: Target, given: Value): Value {
+export function lastItem(t: SqlTarget, given: SqlValue): SqlValue {
   const list = asList(given);
   if (list.kind === "unrolled") return withBad(choose(t, [...list.items].reverse()), list.bad);
   return itemAt(t, list, t.dialect.at(list.positions, t.dialect.size(list.positions)));
 }
 
-function itemAt(t: Target, list: ArrayList, position: string): Value {
+function itemAt(t: SqlTarget, list: ArrayList, position: string): SqlValue {
   const index = t.columns.of(position);
   const item = bound(t, list.item, list.loop, index);
   return withBad(choose(t, [{ when: scalar(`(${index} IS NOT NULL)`), value: item }]), list.bad);
 }
 
-export function taken(t: Target, given: Value, count: Scalar): ListValue {
+export function taken(t: SqlTarget, given: SqlValue, count: SqlScalar): ListValue {
   const list = asList(given);
   const isWhole = list.kind === "unrolled" && list.items.every(({ when }) => when.constant === true);
   if (isWhole && typeof count.constant === "number")
@@ -152,15 +153,15 @@ export function taken(t: Target, given: Value, count: Scalar): ListValue {
 }
 
 /** Whether one of the items is the same as a value. */
-export function hasItem(t: Target, given: Value, wanted: Scalar, isNumber: boolean): Scalar {
+export function hasItem(t: SqlTarget, given: SqlValue, wanted: SqlScalar, isNumber: boolean): SqlScalar {
   const list = asList(given);
   const bad = firstOf([list.bad, wanted.bad]);
   const value = withFacts(wanted, { bad: undefined });
-  const test = (item: Value) => same(t, asScalar(item), value, { isNumber });
+  const test = (item: SqlValue) => same(t, asScalar(item), value, { isNumber });
   const words = list.kind === "unrolled" && !isNumber && !isConstant(value) ? constantWords(list) : undefined;
   if (words !== undefined) return withFacts(nullOf(list, among(t, value, words)), { bad });
   if (list.kind === "unrolled") {
-    const found = any(list.items.map((item) => and(item.when, test(item.value))));
+    const found = anyOf(list.items.map((item) => and(item.when, test(item.value))));
     return withFacts(nullOf(list, holds(found)), { bad });
   }
   const [name, body] = bodyOf(t, list, (item) => test(item).sql);
@@ -168,7 +169,7 @@ export function hasItem(t: Target, given: Value, wanted: Scalar, isNumber: boole
   return withFacts(nullOf(list, scalar(found)), { bad });
 }
 
-function constantWords({ items }: { readonly items: readonly Case<Value>[] }): string[] | undefined {
+function constantWords({ items }: { readonly items: readonly Case<SqlValue>[] }): string[] | undefined {
   const isPlain =
     items.length > 0 &&
     items.every(
@@ -179,12 +180,12 @@ function constantWords({ items }: { readonly items: readonly Case<Value>[] }): s
 }
 
 /** Whether a value is one of these. */
-export function among(t: Target, of: Scalar, words: readonly string[]): Scalar {
+export function among(t: SqlTarget, of: SqlScalar, words: readonly string[]): SqlScalar {
   return scalar(`(${t.dialect.among(of.sql, words)})`, { bad: of.bad });
 }
 
 /** Null if any item is. */
-export function sumOf(t: Target, given: Value, isNullable: boolean): Scalar {
+export function sumOf(t: SqlTarget, given: SqlValue, isNullable: boolean): SqlScalar {
   const list = asList(given);
   if (list.kind === "array") {
     const numbers = itemsOf(t, list, (item) => asScalar(item).sql);
@@ -205,13 +206,13 @@ export function sumOf(t: Target, given: Value, isNullable: boolean): Scalar {
 }
 
 /** An array of what is made of each item. */
-export function itemsOf(t: Target, list: ArrayList, make: (item: Value) => string): string {
+export function itemsOf(t: SqlTarget, list: ArrayList, make: (item: SqlValue) => string): string {
   const [name, body] = bodyOf(t, list, make);
   return t.columns.of(t.dialect.map(list.positions, name, body));
 }
 
 /** What is made of an array; null if any of its items is. */
-export function whole(t: Target, array: string, made: string): string {
+export function whole(t: SqlTarget, array: string, made: string): string {
   const nulls = t.dialect.size(t.dialect.filter(array, "n", "n IS NULL"));
   return `CASE WHEN ${nulls} = 0 THEN ${made} END`;
 }

@@ -6,7 +6,7 @@ import { choose, toArray } from "./lists.js";
 import { compared } from "./numbers.js";
 import {
   and,
-  any,
+  anyOf,
   chooseScalar,
   firstOf,
   holds,
@@ -15,13 +15,18 @@ import {
   isThere,
   NULL,
   not,
-  type Scalar,
+  type SqlScalar,
   scalar,
   withFacts,
 } from "./scalars.js";
-import { asList, asScalar, type ListValue, type Target, type Value, withBad } from "./values.js";
+import { asList, asScalar, type ListValue, type SqlTarget, type SqlValue, withBad } from "./values.js";
 /** The least or greatest item by a rank; null if any is null, and of an empty list. */
-export function extremeOf(t: Target, given: Value, isGreatest: boolean, isNullable: boolean): Scalar {
+export function extremeOf(
+  t: SqlTarget,
+  given: SqlValue,
+  isGreatest: boolean,
+  isNullable: boolean,
+): SqlScalar {
   const list = asList(given);
   if (list.kind === "array") {
     const items = itemsOf(t, list, (item) => asScalar(item).sql);
@@ -37,12 +42,12 @@ export function extremeOf(t: Target, given: Value, isGreatest: boolean, isNullab
   if (items.length === 0) return nullOf(list, NULL);
   const found = scalar(isGreatest ? t.dialect.greatest(sqls) : t.dialect.least(sqls), limits);
   const holes = isNullable ? items.filter(({ value }) => !isConstant(value) || isNull(value)) : [];
-  const isWhole = not(holds(any(holes.map(({ when, value }) => and(when, not(isThere(value)))))));
+  const isWhole = not(holds(anyOf(holes.map(({ when, value }) => and(when, not(isThere(value)))))));
   return nullOf(list, chooseScalar([{ when: isWhole, value: found }]));
 }
 
 /** The first item for which a test holds. */
-export function firstThat(t: Target, given: Value, test: (item: Value) => Scalar): Value {
+export function firstThat(t: SqlTarget, given: SqlValue, test: (item: SqlValue) => SqlScalar): SqlValue {
   const list = asList(given);
   if (list.kind === "array") return firstItem(t, filtered(t, list, test));
   const cases = list.items.map(({ when, value }) => ({ when: held(t, and(when, test(value))), value }));
@@ -51,16 +56,16 @@ export function firstThat(t: Target, given: Value, test: (item: Value) => Scalar
 
 /** The first item that no other beats by its key; one without a key never is. */
 export function pickExtreme(
-  t: Target,
-  given: Value,
+  t: SqlTarget,
+  given: SqlValue,
   isGreatest: boolean,
   type: Type,
-  key: (item: Value) => Scalar,
-): Value {
+  key: (item: SqlValue) => SqlScalar,
+): SqlValue {
   const list = asList(given);
   const bad = firstOf([list.bad, badItems(t, list, (item) => key(item).bad)]);
-  const keyOf = (item: Value) => held(t, withFacts(key(item), { bad: undefined }));
-  const isBest = (own: Scalar, best: Scalar): Scalar => {
+  const keyOf = (item: SqlValue) => held(t, withFacts(key(item), { bad: undefined }));
+  const isBest = (own: SqlScalar, best: SqlScalar): SqlScalar => {
     if (type.kind === "number") return compared(t, isGreatest ? "<=" : ">=", best, own, type.integer);
     return scalar(`(${t.dialect.ordered(best.sql)} = ${t.dialect.ordered(own.sql)})`);
   };
@@ -74,11 +79,11 @@ export function pickExtreme(
 
 /** The items by a key, those without one last; items with equal keys stay in their order. */
 export function sortedBy(
-  t: Target,
-  given: Value,
+  t: SqlTarget,
+  given: SqlValue,
   isDescending: boolean,
   type: Type,
-  key: (item: Value) => Scalar,
+  key: (item: SqlValue) => SqlScalar,
 ): ListValue {
   const list = asList(given);
   const bad = firstOf([list.bad, badItems(t, list, (item) => key(item).bad)]);

@@ -17,7 +17,7 @@ import {
   NULL,
   not,
   possible,
-  type Scalar,
+  type SqlScalar,
   scalar,
   TRUE,
   withFacts,
@@ -28,23 +28,23 @@ import {
   asRecord,
   asScalar,
   EMPTY,
-  type Leaf,
   type ListValue,
   NOTHING,
+  type RecordLeaf,
   type RecordValue,
   record,
+  type SqlTarget,
+  type SqlValue,
   type TableRows,
-  type Target,
-  type Value,
 } from "./values.js";
 
 /** The value of the first case that holds, else null. */
-export function choose(t: Target, given: readonly Case<Value>[]): Value {
+export function choose(t: SqlTarget, given: readonly Case<SqlValue>[]): SqlValue {
   const cases = possible(given);
   const [first] = cases;
   if (first?.when.constant === true) return first.value;
   const bad = badChoice(cases.map(({ when, value }) => ({ when, bad: value.bad })));
-  const as = <V extends Value>(make: (value: Value) => V): Case<V>[] =>
+  const as = <V extends SqlValue>(make: (value: SqlValue) => V): Case<V>[] =>
     cases.map(({ when, value }) => ({ when, value: make(value) }));
   if (cases.some(({ value }) => isList(value))) return { ...chooseList(t, as(asList)), bad };
   if (cases.some(({ value }) => value.kind === "record"))
@@ -53,7 +53,7 @@ export function choose(t: Target, given: readonly Case<Value>[]): Value {
 }
 
 /** Cases that are told apart by a number; few are not worth it. */
-function numbered<V>(t: Target, cases: readonly Case<V>[]): readonly Case<V>[] {
+function numbered<V>(t: SqlTarget, cases: readonly Case<V>[]): readonly Case<V>[] {
   if (cases.length < FEW || cases.every(({ when }) => when.pick !== undefined)) return cases;
   const numbers = cases.map(({ when }, at) => ({
     when: withFacts(when, { bad: undefined }),
@@ -66,12 +66,12 @@ function numbered<V>(t: Target, cases: readonly Case<V>[]): readonly Case<V>[] {
 const FEW = 3;
 
 /** Constants that are chosen by a number are an array. */
-function chooseSingle(t: Target, cases: readonly Case<Scalar>[]): Scalar {
+function chooseSingle(t: SqlTarget, cases: readonly Case<SqlScalar>[]): SqlScalar {
   const index = cases[0]?.when.pick?.[0];
   const isPicked =
     cases.length >= FEW && cases.every(({ when, value }) => when.pick?.[0] === index && isConstant(value));
   if (index === undefined || !isPicked) return chooseScalar(cases);
-  const values: Scalar[] = [];
+  const values: SqlScalar[] = [];
   for (const { when, value } of cases) values[(when.pick?.[1] ?? 1) - 1] ??= value;
   const whole = Array.from(values, (value) => value ?? NULL);
   const there = whole.filter((value) => !isNull(value));
@@ -80,12 +80,12 @@ function chooseSingle(t: Target, cases: readonly Case<Scalar>[]): Scalar {
   return scalar(t.dialect.at(arrayOf(t, whole), index), { ...spread(there), bad });
 }
 
-export function isList(value: Value): value is ListValue {
+export function isList(value: SqlValue): value is ListValue {
   return value.kind === "unrolled" || value.kind === "array";
 }
 
 function chooseRecord(given: readonly Case<RecordValue>[]): RecordValue {
-  const cases = given.flatMap(({ when, value }): Case<Leaf>[] => {
+  const cases = given.flatMap(({ when, value }): Case<RecordLeaf>[] => {
     const inner = value.cases.map((each) => ({ when: and(when, each.when), value: each.value }));
     return value.cases.at(-1)?.when.constant === true ? inner : [...inner, { when, value: NOTHING }];
   });
@@ -101,7 +101,7 @@ function chooseRecord(given: readonly Case<RecordValue>[]): RecordValue {
 }
 
 /** Cases of which at most one holds. */
-function apart<V>(t: Target, cases: readonly Case<V>[]): readonly Case<V>[] {
+function apart<V>(t: SqlTarget, cases: readonly Case<V>[]): readonly Case<V>[] {
   const made = numbered(t, cases);
   if (made !== cases || cases.every(({ when }) => when.pick !== undefined)) return made;
   return cases.map(({ when, value }, at) => {
@@ -110,7 +110,7 @@ function apart<V>(t: Target, cases: readonly Case<V>[]): readonly Case<V>[] {
   });
 }
 
-function chooseList(t: Target, given: readonly Case<ListValue>[]): ListValue {
+function chooseList(t: SqlTarget, given: readonly Case<ListValue>[]): ListValue {
   const cases = apart(t, given);
   const none = cases.map(({ when, value }) => ({ when, value: value.none }));
   const lists = cases.map(({ when, value }) => restricted(t, value, when));
@@ -118,7 +118,7 @@ function chooseList(t: Target, given: readonly Case<ListValue>[]): ListValue {
 }
 
 /** The list where a condition holds, else an empty one. */
-export function restricted<L extends ListValue>(t: Target, list: L, when: Scalar): L {
+export function restricted<L extends ListValue>(t: SqlTarget, list: L, when: SqlScalar): L {
   if (when.constant === true) return list;
   if (list.kind === "unrolled")
     return {
@@ -130,12 +130,12 @@ export function restricted<L extends ListValue>(t: Target, list: L, when: Scalar
 }
 
 /** Items that can be in the list. */
-export function possibleItems(items: readonly Case<Value>[]): Case<Value>[] {
+export function possibleItems(items: readonly Case<SqlValue>[]): Case<SqlValue>[] {
   return items.filter(({ when }) => when.constant !== false && when.constant !== null);
 }
 
 /** Lists one after the other; those that are null have no items. */
-export function appended(t: Target, lists: readonly ListValue[]): ListValue {
+export function appended(t: SqlTarget, lists: readonly ListValue[]): ListValue {
   const bad = firstOf(lists.map((list) => list.bad));
   const none = FALSE;
   if (lists.every((list) => list.kind === "unrolled"))
@@ -153,7 +153,7 @@ export function appended(t: Target, lists: readonly ListValue[]): ListValue {
   });
   const loop = t.columns.loop(before);
   const index = Columns.variable(loop);
-  const cases = arrays.map((list, at): Case<Value> => {
+  const cases = arrays.map((list, at): Case<SqlValue> => {
     const own = starts[at] === "0" ? index : `(${index} - ${starts[at]})`;
     const end = starts[at + 1];
     const when = end === undefined ? TRUE : scalar(`(${index} <= ${end})`);
@@ -166,7 +166,7 @@ export function appended(t: Target, lists: readonly ListValue[]): ListValue {
 }
 
 /** An unrolled list as positions among its items, rows of a table as positions in it. */
-export function toArray(t: Target, list: ListValue): ArrayList {
+export function toArray(t: SqlTarget, list: ListValue): ArrayList {
   if (list.kind === "array") return list;
   const { items, none, bad } = list;
   const [first] = items;
@@ -192,14 +192,14 @@ export function toArray(t: Target, list: ListValue): ArrayList {
 }
 
 /** The row of a table that a value is in all rows of the source. */
-function rowOf(value: Value): { readonly table: TableRows; readonly index: number } | undefined {
+function rowOf(value: SqlValue): { readonly table: TableRows; readonly index: number } | undefined {
   const leaf = value.kind === "record" && value.cases.length === 1 ? value.cases[0]?.value : undefined;
   if (leaf?.kind !== "row" || typeof leaf.index.constant !== "number") return undefined;
   return { table: leaf.table, index: leaf.index.constant };
 }
 
 /** An array of numbers, each if its item is in the list. */
-function positionsOf(t: Target, items: readonly Case<Value>[], numbers: readonly number[]): string {
+function positionsOf(t: SqlTarget, items: readonly Case<SqlValue>[], numbers: readonly number[]): string {
   const isWhole = items.every(({ when }) => when.constant === true);
   const all = items.map(({ when }, at) =>
     when.constant === true ? `${numbers[at]}` : `CASE WHEN ${when.sql} THEN ${numbers[at]} END`,

@@ -17,12 +17,20 @@ import {
   isThere,
   NULL,
   not,
-  type Scalar,
+  type SqlScalar,
   scalar,
   TRUE,
   withFacts,
 } from "./scalars.js";
-import { EMPTY, type ListValue, record, type TableRows, type Target, type Value, withBad } from "./values.js";
+import {
+  EMPTY,
+  type ListValue,
+  record,
+  type SqlTarget,
+  type SqlValue,
+  type TableRows,
+  withBad,
+} from "./values.js";
 
 /** Combinations of words for which there is an array of row numbers. */
 const MOST_COMBINATIONS = 20_000;
@@ -51,13 +59,13 @@ function rowsIn({ def, cell }: Pick<TablePlan, "def" | "cell">): TableRows {
 
 /** The rows of a table as a list, those in force on a date. */
 export function tableRows(
-  t: Target,
+  t: SqlTarget,
   table: Pick<TablePlan, "def" | "cell">,
-  date: Scalar | undefined,
+  date: SqlScalar | undefined,
 ): ListValue {
   const rows = rowsIn(table);
   const items = table.def.rows.map(
-    (_, at): Case<Value> => ({
+    (_, at): Case<SqlValue> => ({
       when: inForce(t, table.def, at, date),
       value: record({ kind: "row", table: rows, index: position(at + 1) }),
     }),
@@ -65,7 +73,7 @@ export function tableRows(
   return { ...EMPTY, items: possibleItems(items), bad: date?.bad };
 }
 
-function inForce(t: Target, def: TableDef, at: number, date: Scalar | undefined): Scalar {
+function inForce(t: SqlTarget, def: TableDef, at: number, date: SqlScalar | undefined): SqlScalar {
   if (date === undefined) return TRUE;
   const { from, until } = def.periods[at] ?? { from: null, until: null };
   const day = t.dialect.ordered(date.sql);
@@ -78,11 +86,11 @@ function inForce(t: Target, def: TableDef, at: number, date: Scalar | undefined)
 
 /** What a table gives for its keys: a row, or the cell of its one value column. */
 export function lookup(
-  t: Target,
+  t: SqlTarget,
   table: TablePlan,
-  keys: readonly Scalar[],
-  date: Scalar | undefined,
-): Value {
+  keys: readonly SqlScalar[],
+  date: SqlScalar | undefined,
+): SqlValue {
   const { def, cell } = table;
   const bad = badOf([...keys, ...(date === undefined ? [] : [date])]);
   if (keys.some(isNull)) return withFacts(NULL, { bad });
@@ -95,16 +103,16 @@ export function lookup(
       const number = (row: number, column: string) =>
         constant(t, (def.rows[row - 1]?.[column] ?? null) as number | null);
       const points = rows.map((row) => ({ when: TRUE, x: number(row, limit), y: number(row, cell ?? "") }));
-      return interpolated(t, own[line] as Scalar, points);
+      return interpolated(t, own[line] as SqlScalar, points);
     };
     return withFacts(chooseScalar([{ when: given, value: byWords(t, def, own, through) }]), { bad });
   }
   const rows = rowsIn(table);
-  const tests = (row: number): Scalar =>
+  const tests = (row: number): SqlScalar =>
     all([
       inForce(t, def, row - 1, date),
       ...def.keys.map((key, at) =>
-        fits(t, key.kind, own[at] as Scalar, def.rows[row - 1]?.[key.columns[0] ?? ""]),
+        fits(t, key.kind, own[at] as SqlScalar, def.rows[row - 1]?.[key.columns[0] ?? ""]),
       ),
     ]);
   const found = byWords(t, def, own, (fitting) =>
@@ -124,7 +132,7 @@ export function lookup(
 const FITS: Readonly<Record<string, string>> = { at_most: "<=", below: "<", at_least: ">=", above: ">" };
 
 /** Whether a number lies in the band of a row; words are found otherwise. */
-function fits(t: Target, kind: string, key: Scalar, limit: Cell | undefined): Scalar {
+function fits(t: SqlTarget, kind: string, key: SqlScalar, limit: Cell | undefined): SqlScalar {
   const fn = FITS[kind];
   if (fn === undefined || Math.abs(Number(limit)) === Number.POSITIVE_INFINITY) return TRUE;
   return compared(t, fn, key, constant(t, Number(limit)), false);
@@ -132,18 +140,20 @@ function fits(t: Target, kind: string, key: Scalar, limit: Cell | undefined): Sc
 
 /** What is made of the rows that fit all keys which are words; rows are numbered from 1. */
 function byWords(
-  t: Target,
+  t: SqlTarget,
   def: TableDef,
-  keys: readonly Scalar[],
-  make: (rows: readonly number[]) => Scalar,
-): Scalar {
+  keys: readonly SqlScalar[],
+  make: (rows: readonly number[]) => SqlScalar,
+): SqlScalar {
   const exact = def.keys.flatMap(({ kind }, at) => (kind === "equal" || kind === "one_of" ? [at] : []));
-  const fixed = exact.filter((at) => isConstant(keys[at] as Scalar));
+  const fixed = exact.filter((at) => isConstant(keys[at] as SqlScalar));
   const open = exact.filter((at) => !fixed.includes(at));
   const wordsOf = (row: number, at: number) => keyWords(def.rows[row - 1] as Row, def, at);
   const rows = def.rows
     .map((_, at) => at + 1)
-    .filter((row) => fixed.every((at) => wordsOf(row, at).includes((keys[at] as Scalar).constant as string)));
+    .filter((row) =>
+      fixed.every((at) => wordsOf(row, at).includes((keys[at] as SqlScalar).constant as string)),
+    );
   if (open.length === 0) return rows.length === 0 ? NULL : make(rows);
   const words = open.map((at) => [...new Set(rows.flatMap((row) => wordsOf(row, at)))]);
   if (words.some(({ length }) => length === 0)) return NULL;
@@ -165,7 +175,7 @@ function byWords(
   }
   const place = open.reduce((before, at, nth) => {
     const texts = (words[nth] ?? []).map((word) => constant(t, word).sql);
-    const own = t.columns.of(t.dialect.position(texts, (keys[at] as Scalar).sql));
+    const own = t.columns.of(t.dialect.position(texts, (keys[at] as SqlScalar).sql));
     return before === "" ? own : `((${before} - 1) * ${sizes[nth]} + ${own})`;
   }, "");
   return ofCombinations(t, combinations, t.columns.of(place), make);
@@ -173,15 +183,15 @@ function byWords(
 
 /** What is made of the rows of one combination, chosen by its number. */
 function ofCombinations(
-  t: Target,
+  t: SqlTarget,
   combinations: readonly number[][],
   place: string,
-  make: (rows: readonly number[]) => Scalar,
-): Scalar {
-  const made = new Map<string, Scalar>();
+  make: (rows: readonly number[]) => SqlScalar,
+): SqlScalar {
+  const made = new Map<string, SqlScalar>();
   for (const rows of combinations)
     if (!made.has(rows.join())) made.set(rows.join(), rows.length === 0 ? NULL : make(rows));
-  const values = combinations.map((rows) => made.get(rows.join()) as Scalar);
+  const values = combinations.map((rows) => made.get(rows.join()) as SqlScalar);
   if (values.every(isConstant)) {
     const isSame = values.every((value, at) => value.constant === at + 1);
     const limits = spread(values.filter((value) => !isNull(value)));
@@ -200,7 +210,7 @@ function ofCombinations(
 }
 
 /** A cell of the row with a number, null where there is none. */
-export function cellAt(t: Target, { rows }: TableRows, column: string, index: Scalar): Value {
+export function cellAt(t: SqlTarget, { rows }: TableRows, column: string, index: SqlScalar): SqlValue {
   if (typeof index.constant === "number") return cellValue(t, rows[index.constant - 1]?.[column] ?? null);
   const cells = rows.map((row) => row[column] ?? null);
   if (!cells.some(Array.isArray))
@@ -248,13 +258,13 @@ export function cellAt(t: Target, { rows }: TableRows, column: string, index: Sc
   return { kind: "array", positions: t.columns.of(positions), loop, item, none, bad: index.bad };
 }
 
-function cellValue(t: Target, cell: Cell): Value {
+function cellValue(t: SqlTarget, cell: Cell): SqlValue {
   if (!Array.isArray(cell)) return constant(t, cell as string | null);
   return { ...EMPTY, items: cell.map((each: string | number) => ({ when: TRUE, value: constant(t, each) })) };
 }
 
 /** One of these constants, by its number from 1. */
-function picked(t: Target, values: readonly Scalar[], index: Scalar): Scalar {
+function picked(t: SqlTarget, values: readonly SqlScalar[], index: SqlScalar): SqlScalar {
   const [first] = values;
   const there = values.filter((value) => !isNull(value));
   if (first === undefined || there.length === 0) return withFacts(NULL, { bad: index.bad });

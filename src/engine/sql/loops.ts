@@ -7,19 +7,19 @@ import { filtered, LONGEST_LIST, lastItem, mapped } from "./list-functions.js";
 import { firstThat, pickExtreme, sortedBy } from "./list-picks.js";
 import { choose, possibleItems, toArray } from "./lists.js";
 import { arithmetic, constant } from "./numbers.js";
-import { chooseScalar, type Scalar, scalar, TRUE } from "./scalars.js";
+import { chooseScalar, type SqlScalar, scalar, TRUE } from "./scalars.js";
 import {
   asList,
   asRecord,
   asScalar,
   EMPTY,
-  type Frame,
   isGiven,
   type ListValue,
   record,
-  type Value,
+  type SqlFrame,
+  type SqlValue,
 } from "./values.js";
-import type { Place, Writer } from "./writer.js";
+import type { SqlPlace, SqlWriter } from "./writer.js";
 
 /** How many values the frame of one item holds, those of its calls and loops included. */
 function weightOf(scope: Scope): number {
@@ -39,17 +39,17 @@ function weightOf(scope: Scope): number {
 }
 
 /** A frame for each item of a list. */
-export function looped(w: Writer, body: BodyOf<"each">, place: Place): Value {
+export function looped(w: SqlWriter, body: BodyOf<"each">, place: SqlPlace): SqlValue {
   const { scope, where, order } = body;
   const from = w.value(body.source, place);
   const whole = body.source.type.kind === "map" ? entriesOf(w, from) : held(w, asList(from));
   const isLong = whole.kind === "unrolled" && whole.items.length * weightOf(scope) > w.dialect.unrolled;
   const source = isLong ? toArray(w, whole) : whole;
   const frames = mapped(w, source, (item) => {
-    const frame: Frame = { scope, parent: place.frame, args: new Map(), item, slots: new Map() };
+    const frame: SqlFrame = { scope, parent: place.frame, args: new Map(), item, slots: new Map() };
     return record({ kind: "frame", frame, binds: [] });
   });
-  const inFrame = (typed: Typed) => (item: Value) => {
+  const inFrame = (typed: Typed) => (item: SqlValue) => {
     const cases = asRecord(item).cases.flatMap(({ when, value: leaf }) => {
       if (leaf.kind !== "frame") return [];
       const found = keyOf(w, typed, { frame: leaf.frame, site: place.site });
@@ -66,7 +66,7 @@ export function looped(w: Writer, body: BodyOf<"each">, place: Place): Value {
 }
 
 /** A value that items are chosen or put in order by; words of a scale by their places on it. */
-function keyOf(w: Writer, typed: Typed, place: Place): Scalar {
+function keyOf(w: SqlWriter, typed: Typed, place: SqlPlace): SqlScalar {
   const key = w.scalar(typed, place);
   return typed.type.kind === "scale" ? w.rank(typed.type.scale, key) : key;
 }
@@ -76,8 +76,8 @@ function keyType({ type }: Typed): Type {
 }
 
 /** Gives each frame its number in the list. */
-function number(w: Writer, list: ListValue): void {
-  const frameIn = (item: Value) => {
+function number(w: SqlWriter, list: ListValue): void {
+  const frameIn = (item: SqlValue) => {
     const leaf = asRecord(item).cases[0]?.value;
     return leaf?.kind === "frame" ? leaf.frame : undefined;
   };
@@ -101,11 +101,11 @@ function number(w: Writer, list: ListValue): void {
 }
 
 /** Keys and values of a map, in the order of its keys. */
-function entriesOf(w: Writer, map: Value): ListValue {
+function entriesOf(w: SqlWriter, map: SqlValue): ListValue {
   const cases = asRecord(map).cases.map(({ when, value: leaf }) => {
     const fields = leaf.kind === "fields" ? [...leaf.fields] : [];
     const items = fields.map(([name, value]) => {
-      const entry = new Map<string, Value>([
+      const entry = new Map<string, SqlValue>([
         ["key", constant(w, name)],
         ["value", value],
       ]);
@@ -120,11 +120,11 @@ function entriesOf(w: Writer, map: Value): ListValue {
 }
 
 export function picked(
-  w: Writer,
+  w: SqlWriter,
   { source, lambda, by, key, where, otherwise }: BodyOf<"pick">,
-  place: Place,
-): Value {
-  const inItem = (typed: Typed) => (item: Value) => w.within(lambda, item, () => keyOf(w, typed, place));
+  place: SqlPlace,
+): SqlValue {
+  const inItem = (typed: Typed) => (item: SqlValue) => w.within(lambda, item, () => keyOf(w, typed, place));
   const list = w.value(source, place);
   const kept = held(w, asList(where === undefined ? list : filtered(w, list, inItem(where))));
   const found =

@@ -2,7 +2,7 @@
 // written, and what a row holds is compared with them.
 import { LIMITS } from "../language/bounds.js";
 import { choiceTitle } from "../language/words.js";
-import type { Target } from "./values.js";
+import type { SqlTarget } from "./values.js";
 
 /** Words shorter than this differ by a letter and mean another thing. */
 const SHORTEST = 5;
@@ -16,7 +16,7 @@ function folded(text: string): string {
 }
 
 /** The one of these words that was meant by a text, else null. */
-export function meantWord(t: Target, sent: string, words: readonly string[], choices: unknown): string {
+export function meantWord(t: SqlTarget, sent: string, words: readonly string[], choices: unknown): string {
   const { dialect, columns } = t;
   const tried = words.slice(0, LIMITS.candidates);
   const titles = typeof choices === "object" && choices !== null ? Object.entries(choices) : [];
@@ -60,7 +60,7 @@ export function meantWord(t: Target, sent: string, words: readonly string[], cho
 
 /** A word that differs by so few letters that no other is as near; the digits in it must be the same. */
 function mistyped(
-  { dialect, columns }: Target,
+  { dialect, columns }: SqlTarget,
   form: string,
   forms: string,
   named: string,
@@ -86,7 +86,7 @@ function mistyped(
 
 /** The first words of the rows that hold the words nearest to one. */
 export function nearestNames(
-  t: Target,
+  t: SqlTarget,
   word: string,
   rows: readonly (readonly string[])[],
   count: number,

@@ -8,14 +8,14 @@ import {
   isConstant,
   isNull,
   NULL,
-  type Scalar,
+  type SqlScalar,
   scalar,
   TRUE,
   withFacts,
 } from "./scalars.js";
-import type { Target } from "./values.js";
+import type { SqlTarget } from "./values.js";
 
-export function constant(t: Target, value: Constant): Scalar {
+export function constant(t: SqlTarget, value: Constant): SqlScalar {
   if (value === null) return NULL;
   if (typeof value === "boolean") return boolean(value);
   if (typeof value === "string") return { ...scalar(t.dialect.text(value)), constant: value };
@@ -23,7 +23,7 @@ export function constant(t: Target, value: Constant): Scalar {
 }
 
 /** A number of the engine's type for positions in arrays. */
-export function position(value: number): Scalar {
+export function position(value: number): SqlScalar {
   return { ...scalar(String(value), { low: value, high: value }), constant: value };
 }
 
@@ -31,7 +31,7 @@ type Limits = readonly [low: number, high: number];
 
 const OPEN: Limits = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 
-const LIMITS: Readonly<Record<string, (a: Scalar, b: Scalar) => Limits>> = {
+const LIMITS: Readonly<Record<string, (a: SqlScalar, b: SqlScalar) => Limits>> = {
   "+": (a, b) => [a.low + b.low, a.high + b.high],
   "-": (a, b) => [a.low - b.high, a.high - b.low],
   "*": (a, b) => corners(a, b, (x, y) => (x === 0 || y === 0 ? 0 : x * y)),
@@ -39,12 +39,12 @@ const LIMITS: Readonly<Record<string, (a: Scalar, b: Scalar) => Limits>> = {
   "^": powerLimits,
 };
 
-function corners(a: Scalar, b: Scalar, of: (x: number, y: number) => number): Limits {
+function corners(a: SqlScalar, b: SqlScalar, of: (x: number, y: number) => number): Limits {
   const all = [of(a.low, b.low), of(a.low, b.high), of(a.high, b.low), of(a.high, b.high)];
   return all.some(Number.isNaN) ? OPEN : [Math.min(...all), Math.max(...all)];
 }
 
-function powerLimits(a: Scalar, b: Scalar): Limits {
+function powerLimits(a: SqlScalar, b: SqlScalar): Limits {
   const exponent = b.constant;
   if (typeof exponent !== "number" || exponent <= 0) return a.low > 0 ? positivePower(a, b) : OPEN;
   const ends = [power(a.low, exponent), power(a.high, exponent)];
@@ -53,7 +53,7 @@ function powerLimits(a: Scalar, b: Scalar): Limits {
   return exponent % 2 === 0 ? [0, Math.max(...ends)] : [ends[0] as number, ends[1] as number];
 }
 
-function positivePower(a: Scalar, b: Scalar): Limits {
+function positivePower(a: SqlScalar, b: SqlScalar): Limits {
   return corners(a, b, (x, y) => x ** y);
 }
 
@@ -68,14 +68,14 @@ const COMPUTED: Readonly<Record<string, (a: number, b: number) => number>> = {
 /** Exponents that are multiplied out, as the compiled tools do. */
 const MULTIPLIED: readonly Constant[] = [2, 3, 4];
 
-export function negated(t: Target, of: Scalar): Scalar {
+export function negated(t: SqlTarget, of: SqlScalar): SqlScalar {
   if (isNull(of)) return of;
   if (typeof of.constant === "number") return constant(t, 0 - of.constant);
   return scalar(`(- ${of.sql})`, { low: -of.high, high: -of.low, bad: of.bad });
 }
 
 /** A sum, difference, product, quotient or power; null if either is. */
-export function arithmetic(t: Target, fn: string, a: Scalar, b: Scalar): Scalar {
+export function arithmetic(t: SqlTarget, fn: string, a: SqlScalar, b: SqlScalar): SqlScalar {
   const bad = badOf([a, b]);
   if (isNull(a) || isNull(b)) return withFacts(NULL, { bad });
   if (typeof a.constant === "number" && typeof b.constant === "number") {
@@ -87,7 +87,7 @@ export function arithmetic(t: Target, fn: string, a: Scalar, b: Scalar): Scalar 
   return scalar(arithmeticText(t, fn, a, b), facts);
 }
 
-function arithmeticText(t: Target, fn: string, a: Scalar, b: Scalar): string {
+function arithmeticText(t: SqlTarget, fn: string, a: SqlScalar, b: SqlScalar): string {
   const { dialect, columns } = t;
   if (fn === "+") return dialect.add(a.sql, b.sql);
   if (fn === "-") return dialect.subtract(a.sql, b.sql);
@@ -103,12 +103,12 @@ function arithmeticText(t: Target, fn: string, a: Scalar, b: Scalar): string {
 }
 
 /** Whether a number cannot have left the range of numbers. */
-export function isSurelyFinite({ low, high }: Scalar): boolean {
+export function isSurelyFinite({ low, high }: SqlScalar): boolean {
   return low > -Number.MAX_VALUE && high < Number.MAX_VALUE;
 }
 
 /** The number, refused in rows in which it is not finite; `site` is the value to blame. */
-export function finite(t: Target, of: Scalar, site: number): Scalar {
+export function finite(t: SqlTarget, of: SqlScalar, site: number): SqlScalar {
   if (isSurelyFinite(of) || isConstant(of)) return of;
   const sql = t.columns.of(of.sql);
   t.columns.doubt(sql);
@@ -128,7 +128,7 @@ const COMPARED: Readonly<Record<string, (a: number, b: number) => boolean>> = {
 };
 
 /** Whether two numbers compare so; numbers that are near each other count as equal unless `isExact`. Null of null. */
-export function compared(t: Target, fn: string, a: Scalar, b: Scalar, isExact: boolean): Scalar {
+export function compared(t: SqlTarget, fn: string, a: SqlScalar, b: SqlScalar, isExact: boolean): SqlScalar {
   const bad = badOf([a, b]);
   if (isNull(a) || isNull(b)) return withFacts(NULL, { bad });
   if (typeof a.constant === "number" && typeof b.constant === "number")
@@ -137,7 +137,7 @@ export function compared(t: Target, fn: string, a: Scalar, b: Scalar, isExact: b
   return scalar(comparisonText(t, fn, a, b, isExact), { bad });
 }
 
-function comparisonText(t: Target, fn: string, a: Scalar, b: Scalar, isExact: boolean): string {
+function comparisonText(t: SqlTarget, fn: string, a: SqlScalar, b: SqlScalar, isExact: boolean): string {
   if (isExact) return `(${a.sql} ${fn === "==" ? "=" : fn} ${b.sql})`;
   const band = typeof b.constant === "number" ? bandAround(b.constant) : undefined;
   if (band !== undefined) {
@@ -194,11 +194,11 @@ interface Sameness {
 
 /** Whether two values are the same; null is the same as null. */
 export function same(
-  t: Target,
-  a: Scalar,
-  b: Scalar,
+  t: SqlTarget,
+  a: SqlScalar,
+  b: SqlScalar,
   { isNumber, isExact = false, isGiven = false }: Sameness,
-): Scalar {
+): SqlScalar {
   const bad = badOf([a, b]);
   if (isNull(a) || isNull(b)) {
     const other = isNull(a) ? b : a;
@@ -215,7 +215,7 @@ export function same(
 }
 
 /** Half away from zero after the number is brought to twelve significant digits; `isWhole` by its type. */
-export function rounded(t: Target, of: Scalar, decimals: number, isWhole: boolean): Scalar {
+export function rounded(t: SqlTarget, of: SqlScalar, decimals: number, isWhole: boolean): SqlScalar {
   if (typeof of.constant === "number") return constant(t, round(of.constant, decimals));
   const isSmall = Math.max(-of.low, of.high) * 10 ** decimals < 1e11;
   if (isNull(of) || (isWhole && isSmall && decimals >= 0)) return of;
@@ -238,7 +238,7 @@ interface Steps {
   readonly isSmall: boolean;
 }
 
-function roundedBy(t: Target, of: Scalar, { up, down, isSmall }: Steps): Scalar {
+function roundedBy(t: SqlTarget, of: SqlScalar, { up, down, isSmall }: Steps): SqlScalar {
   const { dialect, columns } = t;
   const [number, half] = [columns.of(of.sql), dialect.number(0.5)];
   const size = of.low >= 0 ? number : dialect.call("abs", number);
@@ -260,7 +260,7 @@ function roundedBy(t: Target, of: Scalar, { up, down, isSmall }: Steps): Scalar 
 }
 
 /** To so many significant figures, half away from zero. */
-export function significant(t: Target, of: Scalar, figures: number): Scalar {
+export function significant(t: SqlTarget, of: SqlScalar, figures: number): SqlScalar {
   const { dialect, columns } = t;
   const size = columns.of(
     dialect.significant(dialect.call("abs", columns.of(of.sql)), 12, Math.max(-of.low, of.high)),

@@ -3,8 +3,8 @@ import { LIMITS } from "../language/bounds.js";
 import { Columns } from "./columns.js";
 import { meantWord } from "./meant.js";
 import { constant } from "./numbers.js";
-import { type Constant, type Scalar, scalar } from "./scalars.js";
-import type { Target } from "./values.js";
+import { type Constant, type SqlScalar, scalar } from "./scalars.js";
+import type { SqlTarget } from "./values.js";
 
 /** The part of JSON Schema that inputs are described with. */
 export interface InputSchema {
@@ -30,9 +30,9 @@ export interface InputSchema {
 }
 
 /** A condition under which a field is refused, and the sentence. */
-export interface Fault {
-  readonly when: Scalar;
-  readonly message: Scalar;
+export interface InputFault {
+  readonly when: SqlScalar;
+  readonly message: SqlScalar;
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   array: "a list",
 };
 
-export function requiredText(t: Target, name: string, { enum: words }: InputSchema): Scalar {
+export function requiredText(t: SqlTarget, name: string, { enum: words }: InputSchema): SqlScalar {
   return constant(
     t,
     words === undefined ? `${name} is required.` : `${name} is required: one of ${words.join(", ")}.`,
@@ -52,7 +52,7 @@ export function requiredText(t: Target, name: string, { enum: words }: InputSche
 }
 
 /** A column that has another type. */
-export function typeFault(t: Target, name: string, { type = "" }: InputSchema, column: string): Scalar {
+export function typeFault(t: SqlTarget, name: string, { type = "" }: InputSchema, column: string): SqlScalar {
   return sentence(
     t,
     `${name} must be ${TYPE_NAMES[type] ?? type}, not `,
@@ -60,14 +60,14 @@ export function typeFault(t: Target, name: string, { type = "" }: InputSchema, c
   );
 }
 
-function sentence(t: Target, before: string, value: string, hint?: string): Scalar {
+function sentence(t: SqlTarget, before: string, value: string, hint?: string): SqlScalar {
   return scalar(
     t.dialect.concat([t.dialect.text(before), value, "'.'", ...(hint === undefined ? [] : [hint])]),
   );
 }
 
 /** A caller's text in quotes, cut where it is long. */
-function textShown(t: Target, text: string): string {
+function textShown(t: SqlTarget, text: string): string {
   const quoted = t.columns.of(t.dialect.quoted(text));
   const cut = t.dialect.concat([t.dialect.slice(quoted, 1, LIMITS.echoedText), "'...'"]);
   return `CASE WHEN ${t.dialect.length(quoted)} > ${LIMITS.echoedText} THEN ${cut} ELSE ${quoted} END`;
@@ -101,7 +101,7 @@ const FITS: readonly (readonly [
 ];
 
 /** A test of all that the schema asks of a single value; null of null. */
-export function isValid(t: Target, schema: InputSchema, value: string): string | undefined {
+export function isValid(t: SqlTarget, schema: InputSchema, value: string): string | undefined {
   const tests = rulesOf(t, schema, value).map(({ test }) => test);
   return tests.length === 0 ? undefined : tests.join(" AND ");
 }
@@ -117,7 +117,7 @@ interface Rule {
 
 /** The rules of a schema in the order in which the validator tries them. */
 function rulesOf(
-  t: Target,
+  t: SqlTarget,
   schema: InputSchema,
   value: string,
   name = "",
@@ -179,23 +179,23 @@ function rulesOf(
   return rules;
 }
 
-function meantHint(t: Target, { enum: words = [], choices }: InputSchema, value: string): string {
+function meantHint(t: SqlTarget, { enum: words = [], choices }: InputSchema, value: string): string {
   const meant = t.columns.of(meantWord(t, value, words.map(String), choices));
   return `CASE WHEN ${meant} IS NULL THEN '' ELSE ${t.dialect.concat(["' Did you mean '", meant, "'?'"])} END`;
 }
 
 /** What is wrong with a single value that could be read; `names` are those of all inputs. */
 export function faultsOf(
-  t: Target,
+  t: SqlTarget,
   name: string,
   schema: InputSchema,
-  of: Scalar,
+  of: SqlScalar,
   { isRequired, names }: { readonly isRequired: boolean; readonly names: readonly string[] },
-): Fault[] {
+): InputFault[] {
   const isNumber = schema.type === "number" || schema.type === "integer";
   const shown = isNumber ? t.dialect.digits(of.sql) : textShown(t, of.sql);
   const faults = rulesOf(t, schema, of.sql, name, names).map(
-    ({ test, words, isShown = true, hint }): Fault => ({
+    ({ test, words, isShown = true, hint }): InputFault => ({
       when: scalar(`(NOT (${test}))`),
       message: isShown ? sentence(t, `${name} ${words}`, shown, hint) : constant(t, `${name} ${words}`),
     }),
@@ -214,7 +214,7 @@ export function faultsOf(
 }
 
 /** Names that a map does not have; `strange` is an array of them. */
-export function strangeFaults(t: Target, strange: string, names: readonly string[]): Fault[] {
+export function strangeFaults(t: SqlTarget, strange: string, names: readonly string[]): InputFault[] {
   const { dialect, columns } = t;
   const loop = columns.loop(columns.of(dialect.size(strange)));
   const name = columns.of(dialect.at(strange, Columns.variable(loop)));
@@ -239,14 +239,14 @@ interface ListColumn {
 
 /** What is wrong with a list: its type, its length, repeats and single items. */
 export function listFaults(
-  t: Target,
+  t: SqlTarget,
   name: string,
   schema: InputSchema,
   { column, array, size }: ListColumn,
-): Fault[] {
+): InputFault[] {
   const { dialect, columns } = t;
   const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
-  const faults: Fault[] = [
+  const faults: InputFault[] = [
     {
       when: scalar(`(${column} IS NOT NULL AND ${array} IS NULL)`),
       message: typeFault(t, name, schema, column),

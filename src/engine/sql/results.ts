@@ -9,7 +9,7 @@ import { isList } from "./lists.js";
 import { constant, rounded } from "./numbers.js";
 import {
   all,
-  any,
+  anyOf,
   badChoice,
   chooseScalar,
   firstOf,
@@ -17,18 +17,18 @@ import {
   isThere,
   NULL,
   not,
-  type Scalar,
+  type SqlScalar,
   scalar,
   TRUE,
   withFacts,
 } from "./scalars.js";
 import { joinedText, shown } from "./texts.js";
-import { asList, asScalar, isGiven, type Value } from "./values.js";
-import type { Place } from "./writer.js";
+import { asList, asScalar, isGiven, type SqlValue } from "./values.js";
+import type { SqlPlace } from "./writer.js";
 
 export class SqlResults {
   /** Single results, and lists that are asked for, by their paths. */
-  readonly columns = new Map<string, Scalar>();
+  readonly columns = new Map<string, SqlScalar>();
   readonly bad: string | undefined;
 
   constructor(
@@ -79,7 +79,7 @@ export class SqlResults {
   }
 
   /** A list of single values as a text with bars between. */
-  private list(path: string, value: Value, type: Type): void {
+  private list(path: string, value: SqlValue, type: Type): void {
     if (!this.isAsked(path)) return;
     const list = asList(value);
     const text = joinedText(this.w, list, (item) => shown(this.w, item, type), " | ");
@@ -96,8 +96,8 @@ export class SqlResults {
   private result(
     result: TypedResult,
     above: readonly string[],
-    around: readonly Scalar[],
-    place: Place,
+    around: readonly SqlScalar[],
+    place: SqlPlace,
   ): string | undefined {
     const { w } = this;
     const path = [...above, result.node.name];
@@ -108,7 +108,7 @@ export class SqlResults {
       if (body.kind === "array") return this.array(result, path, whens, place);
       if (body.kind === "leaf") return this.leaf(result, path, whens, place);
       const { lambda, value } = result;
-      const fields = (all: readonly Scalar[]) =>
+      const fields = (all: readonly SqlScalar[]) =>
         firstOf(result.fields.map((field) => this.result(field, path, all, place)));
       if (lambda === undefined || value === undefined) return fields(whens);
       const item = held(w, w.value(value, place));
@@ -125,8 +125,8 @@ export class SqlResults {
   private leaf(
     { value, fields, node }: TypedResult,
     path: readonly string[],
-    whens: readonly Scalar[],
-    place: Place,
+    whens: readonly SqlScalar[],
+    place: SqlPlace,
   ): string | undefined {
     const { w } = this;
     if (value === undefined || node.body.kind !== "leaf") return undefined;
@@ -136,7 +136,7 @@ export class SqlResults {
     if (isList(found)) {
       this.list(
         name,
-        { ...found, none: any([found.none, not(all(whens))]) },
+        { ...found, none: anyOf([found.none, not(all(whens))]) },
         value.type.kind === "list" ? value.type.item : value.type,
       );
       return found.bad;
@@ -155,12 +155,12 @@ export class SqlResults {
     return firstOf([found.bad, rest?.bad]);
   }
 
-  private shownLeaf(of: Scalar, type: Type, round: number | undefined): Scalar {
+  private shownLeaf(of: SqlScalar, type: Type, round: number | undefined): SqlScalar {
     return type.kind === "number" && round !== undefined ? rounded(this.w, of, round, type.integer) : of;
   }
 
   /** A value, and in the place of null another one, which may be a text. */
-  private either(of: Scalar, type: Type, other: Scalar, otherType: Type | undefined): Scalar {
+  private either(of: SqlScalar, type: Type, other: SqlScalar, otherType: Type | undefined): SqlScalar {
     const { w } = this;
     const isText = ({ kind }: Type) => kind !== "number" && kind !== "boolean";
     const isMixed =
@@ -168,7 +168,7 @@ export class SqlResults {
       !isNull(of) &&
       !isNull(other) &&
       (type.kind === "number") !== (otherType.kind === "number");
-    const asText = (each: Scalar, kind: Type) =>
+    const asText = (each: SqlScalar, kind: Type) =>
       isText(kind) ? each : scalar(w.dialect.digits(w.columns.of(each.sql)));
     const [first, second] = isMixed ? [asText(of, type), asText(other, otherType)] : [of, other];
     return chooseScalar([
@@ -181,8 +181,8 @@ export class SqlResults {
   private array(
     result: TypedResult,
     path: readonly string[],
-    whens: readonly Scalar[],
-    place: Place,
+    whens: readonly SqlScalar[],
+    place: SqlPlace,
   ): string | undefined {
     const { w } = this;
     const { value, lambda, node } = result;
@@ -190,7 +190,7 @@ export class SqlResults {
     const list = held(w, asList(w.value(value, place)));
     const isPlain = node.body.value !== undefined;
     const [own] = result.fields;
-    const badIn = (item: Value) =>
+    const badIn = (item: SqlValue) =>
       w.within(lambda, item, () =>
         isPlain
           ? own?.value && w.value(own.value, place).bad

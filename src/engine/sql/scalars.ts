@@ -1,6 +1,8 @@
+// Single values as SQL texts, with their limits, and the logic of conditions: constants are folded.
+
 export type Constant = string | number | boolean | null;
 
-export interface Scalar {
+export interface SqlScalar {
   readonly kind: "scalar";
   readonly sql: string;
   /** Its value, if it is the same in all rows. */
@@ -20,7 +22,7 @@ interface Facts {
   readonly bad?: string | undefined;
 }
 
-export function scalar(sql: string, { bad, low, high }: Facts = {}): Scalar {
+export function scalar(sql: string, { bad, low, high }: Facts = {}): SqlScalar {
   return {
     kind: "scalar",
     sql,
@@ -31,26 +33,26 @@ export function scalar(sql: string, { bad, low, high }: Facts = {}): Scalar {
 }
 
 /** The same value with other facts. */
-export function withFacts(of: Scalar, facts: Partial<Pick<Scalar, "low" | "high" | "bad">>): Scalar {
+export function withFacts(of: SqlScalar, facts: Partial<Pick<SqlScalar, "low" | "high" | "bad">>): SqlScalar {
   return { ...of, ...facts };
 }
 
-export function isConstant(of: Scalar): of is Scalar & { readonly constant: Constant } {
+export function isConstant(of: SqlScalar): of is SqlScalar & { readonly constant: Constant } {
   return of.constant !== undefined;
 }
 
-const fixed = (sql: string, constant: Constant): Scalar => ({ ...scalar(sql), constant });
+const fixed = (sql: string, constant: Constant): SqlScalar => ({ ...scalar(sql), constant });
 
 export const NULL = fixed("NULL", null);
 export const TRUE = fixed("true", true);
 export const FALSE = fixed("false", false);
 
-export function boolean(value: boolean): Scalar {
+export function boolean(value: boolean): SqlScalar {
   return value ? TRUE : FALSE;
 }
 
 export function isNull(of: { readonly kind: string }): boolean {
-  return of.kind === "scalar" && (of as Scalar).constant === null;
+  return of.kind === "scalar" && (of as SqlScalar).constant === null;
 }
 
 /** The first that is not null. */
@@ -60,17 +62,17 @@ export function firstOf(parts: readonly (string | undefined)[]): string | undefi
 }
 
 /** What is bad in arguments that are worked out from the left, up to one that is null in all rows. */
-export function badOf(args: readonly Scalar[]): string | undefined {
+export function badOf(args: readonly SqlScalar[]): string | undefined {
   const end = args.findIndex(isNull);
   return firstOf(args.slice(0, end < 0 ? args.length : end + 1).map(({ bad }) => bad));
 }
 
-export function not(of: Scalar): Scalar {
+export function not(of: SqlScalar): SqlScalar {
   if (isConstant(of)) return of.constant === null ? NULL : boolean(of.constant !== true);
   return scalar(`(NOT ${of.sql})`, { bad: of.bad });
 }
 
-export function and(a: Scalar, b: Scalar): Scalar {
+export function and(a: SqlScalar, b: SqlScalar): SqlScalar {
   if (a.constant === false || b.constant === true) return a;
   if (a.constant === true) return b;
   if (b.constant === false && a.bad === undefined) return b;
@@ -78,7 +80,7 @@ export function and(a: Scalar, b: Scalar): Scalar {
   return scalar(`(${a.sql} AND ${b.sql})`, { bad: firstOf([a.bad, bad]) });
 }
 
-export function or(a: Scalar, b: Scalar): Scalar {
+export function or(a: SqlScalar, b: SqlScalar): SqlScalar {
   if (a.constant === true || b.constant === false) return a;
   if (a.constant === false) return b;
   if (b.constant === true && a.bad === undefined) return b;
@@ -86,27 +88,27 @@ export function or(a: Scalar, b: Scalar): Scalar {
   return scalar(`(${a.sql} OR ${b.sql})`, { bad: firstOf([a.bad, bad]) });
 }
 
-export function all(tests: readonly Scalar[]): Scalar {
+export function all(tests: readonly SqlScalar[]): SqlScalar {
   return tests.reduce(and, TRUE);
 }
 
-export function any(tests: readonly Scalar[]): Scalar {
+export function anyOf(tests: readonly SqlScalar[]): SqlScalar {
   return tests.reduce(or, FALSE);
 }
 
 /** Whether a condition holds: null does not. */
-export function holds(of: Scalar): Scalar {
+export function holds(of: SqlScalar): SqlScalar {
   if (isConstant(of)) return boolean(of.constant === true);
   return scalar(`coalesce(${of.sql}, false)`, { bad: of.bad });
 }
 
-export function isThere(of: Scalar): Scalar {
+export function isThere(of: SqlScalar): SqlScalar {
   if (isConstant(of)) return boolean(of.constant !== null);
   return scalar(`(${of.sql} IS NOT NULL)`, { bad: of.bad });
 }
 
 export interface Case<V> {
-  readonly when: Scalar;
+  readonly when: SqlScalar;
   readonly value: V;
 }
 
@@ -123,12 +125,12 @@ export function possible<V>(cases: readonly Case<V>[]): Case<V>[] {
 }
 
 /** Whether a position is a number. */
-export function isAt(index: string, number: number): Scalar {
+export function isAt(index: string, number: number): SqlScalar {
   return { ...scalar(`(${index} = ${number})`), pick: [index, number] };
 }
 
 /** The value of the first case that holds, else null. */
-export function chooseScalar(given: readonly Case<Scalar>[]): Scalar {
+export function chooseScalar(given: readonly Case<SqlScalar>[]): SqlScalar {
   const cases = possible(given);
   const [first] = cases;
   if (first === undefined) return NULL;
@@ -146,7 +148,7 @@ export function chooseScalar(given: readonly Case<Scalar>[]): Scalar {
   return scalar(sql, { low, high, bad });
 }
 
-function choiceOf(cases: readonly { readonly when: Scalar; readonly sql: string }[]): string {
+function choiceOf(cases: readonly { readonly when: SqlScalar; readonly sql: string }[]): string {
   const last = cases.at(-1);
   const isClosed = last?.when.constant === true;
   const tests = isClosed ? cases.slice(0, -1) : cases;
@@ -159,7 +161,7 @@ function choiceOf(cases: readonly { readonly when: Scalar; readonly sql: string 
 
 /** What is bad in the conditions up to the first that holds, or in its value. */
 export function badChoice(
-  cases: readonly { readonly when: Scalar; readonly bad?: string | undefined }[],
+  cases: readonly { readonly when: SqlScalar; readonly bad?: string | undefined }[],
 ): string | undefined {
   const last = cases.findLastIndex(({ when, bad }) => when.bad !== undefined || bad !== undefined);
   const parts = cases

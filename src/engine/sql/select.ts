@@ -15,12 +15,12 @@ import {
   isConstant,
   isThere,
   NULL,
-  type Scalar,
+  type SqlScalar,
   scalar,
 } from "./scalars.js";
 import { textOf } from "./texts.js";
-import type { Target } from "./values.js";
-import type { Place } from "./writer.js";
+import type { SqlTarget } from "./values.js";
+import type { SqlPlace } from "./writer.js";
 
 export interface SelectOptions {
   readonly dialect: Dialect;
@@ -50,7 +50,7 @@ const SOURCE = "s";
 class SelectWriter {
   private readonly w: Expressions;
   private readonly inputs: SqlInputs;
-  private readonly place: Place;
+  private readonly place: SqlPlace;
   private readonly results: SqlResults;
   /** Expressions of the source, in the order of the names that they get. */
   private readonly taken = new Map<string, string>();
@@ -62,7 +62,7 @@ class SelectWriter {
     const columns = new Columns(options.dialect);
     const fields = new Map<string, string>();
     for (const [field, column] of options.columns) fields.set(field, this.sourceColumn(column));
-    const target: Target = { dialect: options.dialect, columns, open: new Set() };
+    const target: SqlTarget = { dialect: options.dialect, columns, open: new Set() };
     for (const [field, value] of options.fixed ?? []) fields.set(field, constant(target, value).sql);
     this.inputs = new SqlInputs(target, plan, fields as SourceFields);
     this.w = new Expressions(plan, options.dialect, columns, this.inputs);
@@ -97,7 +97,7 @@ class SelectWriter {
   }
 
   /** The reason why a row is refused, null in all others. */
-  private refusal(): Scalar {
+  private refusal(): SqlScalar {
     const { w } = this;
     const invalid = this.inputs.refusal();
     const constraints = this.plan.constraints.map(({ when, say }) => {
@@ -109,7 +109,7 @@ class SelectWriter {
     const violation = texts.length === 0 ? NULL : scalar(`nullif(${w.dialect.join(" ", texts)}, '')`);
     const early = firstOf(violations.map(({ bad }) => bad));
     const late = this.results.bad;
-    const cases: Case<Scalar>[] = [
+    const cases: Case<SqlScalar>[] = [
       { when: isThere(invalid), value: invalid },
       ...this.blamed(early),
       { when: isThere(violation), value: violation },
@@ -119,7 +119,7 @@ class SelectWriter {
   }
 
   /** The sentence on a value that is not finite. */
-  private blamed(bad: string | undefined): Case<Scalar>[] {
+  private blamed(bad: string | undefined): Case<SqlScalar>[] {
     if (bad === undefined) return [];
     const { w, options, plan } = this;
     const site = w.columns.of(bad, true);

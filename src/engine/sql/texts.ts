@@ -5,11 +5,20 @@ import type { Type } from "../language/types.js";
 import type { TypedPart } from "../typing/plan.js";
 import { bodyOf } from "./holding.js";
 import { constant, rounded } from "./numbers.js";
-import { badOf, chooseScalar, isConstant, isThere, type Scalar, scalar, TRUE, withFacts } from "./scalars.js";
-import { asScalar, type ListValue, type Target, type Value } from "./values.js";
-import type { Place, Writer } from "./writer.js";
+import {
+  badOf,
+  chooseScalar,
+  isConstant,
+  isThere,
+  type SqlScalar,
+  scalar,
+  TRUE,
+  withFacts,
+} from "./scalars.js";
+import { asScalar, type ListValue, type SqlTarget, type SqlValue } from "./values.js";
+import type { SqlPlace, SqlWriter } from "./writer.js";
 
-export function textOf(w: Writer, parts: readonly TypedPart[], place: Place): Scalar {
+export function textOf(w: SqlWriter, parts: readonly TypedPart[], place: SqlPlace): SqlScalar {
   const pieces = parts.map((part) =>
     typeof part === "string" ? constant(w, part) : shownPart(w, part, place),
   );
@@ -18,7 +27,7 @@ export function textOf(w: Writer, parts: readonly TypedPart[], place: Place): Sc
   return scalar(w.dialect.concat(sqls), { bad: badOf(pieces) });
 }
 
-function shownPart(w: Writer, part: Exclude<TypedPart, string>, place: Place): Scalar {
+function shownPart(w: SqlWriter, part: Exclude<TypedPart, string>, place: SqlPlace): SqlScalar {
   const { value: typed, decimals, grouped: isGrouped = false, round: to } = part;
   const value = w.value(typed, place);
   if (typed.type.kind !== "number" || (decimals === undefined && to === undefined))
@@ -37,7 +46,7 @@ function shownPart(w: Writer, part: Exclude<TypedPart, string>, place: Place): S
 }
 
 /** "n/a" in the place of null. */
-function orNone(w: Target, of: Scalar, text: string, isNullable: boolean): Scalar {
+function orNone(w: SqlTarget, of: SqlScalar, text: string, isNullable: boolean): SqlScalar {
   const made = scalar(text, { bad: of.bad });
   if (!isNullable) return made;
   const cases = [
@@ -48,7 +57,7 @@ function orNone(w: Target, of: Scalar, text: string, isNullable: boolean): Scala
 }
 
 /** A value as a sentence prints it. */
-export function shown(t: Target, value: Value, type: Type): Scalar {
+export function shown(t: SqlTarget, value: SqlValue, type: Type): SqlScalar {
   if (value.kind === "unrolled" || value.kind === "array")
     return joined(t, value, type.kind === "list" ? type.item : type);
   const of = asScalar(value);
@@ -66,7 +75,11 @@ export function shown(t: Target, value: Value, type: Type): Scalar {
 }
 
 /** A number with at most twelve significant digits. */
-function numberText({ dialect, columns }: Target, { sql, low, high }: Scalar, isWhole: boolean): string {
+function numberText(
+  { dialect, columns }: SqlTarget,
+  { sql, low, high }: SqlScalar,
+  isWhole: boolean,
+): string {
   if (isWhole && low > -1e15 && high < 1e15) return dialect.whole(sql);
   const digits = columns.of(
     `CASE WHEN ${sql} = ${dialect.call("floor", sql)} THEN ${sql} ELSE ${dialect.significant(sql, 12, 0)} END`,
@@ -75,19 +88,19 @@ function numberText({ dialect, columns }: Target, { sql, low, high }: Scalar, is
 }
 
 /** The items of a list with a separator between them. */
-function joined(t: Target, list: ListValue, type: Type, separator = ", "): Scalar {
+function joined(t: SqlTarget, list: ListValue, type: Type, separator = ", "): SqlScalar {
   const none = { when: list.none, value: constant(t, "n/a") };
-  const text = (item: Value) => withFacts(shown(t, item, type), { bad: undefined });
+  const text = (item: SqlValue) => withFacts(shown(t, item, type), { bad: undefined });
   const found = chooseScalar([none, { when: TRUE, value: joinedText(t, list, text, separator) }]);
   return withFacts(found, { bad: list.bad });
 }
 
 export function joinedText(
-  t: Target,
+  t: SqlTarget,
   list: ListValue,
-  text: (item: Value) => Scalar,
+  text: (item: SqlValue) => SqlScalar,
   separator: string,
-): Scalar {
+): SqlScalar {
   if (list.kind === "unrolled") {
     const items = list.items.map(({ when, value }) => chooseScalar([{ when, value: text(value) }]));
     if (items.length === 0) return constant(t, "");
@@ -103,7 +116,7 @@ export function joinedText(
 }
 
 /** Up to twenty in words, else in digits. */
-export function numberInWords(t: Target, of: Scalar): Scalar {
+export function numberInWords(t: SqlTarget, of: SqlScalar): SqlScalar {
   if (typeof of.constant === "number") return constant(t, inWords(of.constant));
   const number = t.columns.of(of.sql);
   const words = Array.from({ length: 21 }, (_, at) => t.dialect.text(inWords(at)));
@@ -115,7 +128,7 @@ export function numberInWords(t: Target, of: Scalar): Scalar {
 }
 
 /** A date as 1 April 2018. */
-export function dateInWords(t: Target, of: Scalar): Scalar {
+export function dateInWords(t: SqlTarget, of: SqlScalar): SqlScalar {
   if (typeof of.constant === "string") return constant(t, longDate(of.constant));
   const { dialect } = t;
   const date = t.columns.of(of.sql);

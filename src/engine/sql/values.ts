@@ -2,7 +2,7 @@
 // record that is one of several is a list of cases. Lists are unrolled into their items, or are arrays of the engine.
 import type { Row } from "../language/model.js";
 import type { Scope, Slot } from "../typing/plan.js";
-import type { Columns, Loop } from "./columns.js";
+import type { Columns, ListLoop } from "./columns.js";
 import type { Dialect } from "./dialect.js";
 import {
   type Case,
@@ -12,44 +12,44 @@ import {
   isThere,
   NULL,
   not,
-  type Scalar,
+  type SqlScalar,
   TRUE,
   withFacts,
 } from "./scalars.js";
 
 /** Where texts go. */
-export interface Target {
+export interface SqlTarget {
   readonly dialect: Dialect;
   readonly columns: Columns;
   /** Loops whose bodies are being written. */
-  readonly open: Set<Loop>;
+  readonly open: Set<ListLoop>;
 }
 
-export type Value = Scalar | RecordValue | ListValue;
+export type SqlValue = SqlScalar | RecordValue | ListValue;
 
 /** The record of the first case that holds, null if none does. */
 export interface RecordValue {
   readonly kind: "record";
-  readonly cases: readonly Case<Leaf>[];
+  readonly cases: readonly Case<RecordLeaf>[];
   readonly bad?: string | undefined;
 }
 
 /** A scope's values in one place: of the tool, of a call, or of an item of a list. */
-export interface Frame {
+export interface SqlFrame {
   readonly scope: Scope;
-  readonly parent: Frame | undefined;
-  readonly args: ReadonlyMap<string, Value>;
-  readonly item?: Value;
+  readonly parent: SqlFrame | undefined;
+  readonly args: ReadonlyMap<string, SqlValue>;
+  readonly item?: SqlValue;
   /** Its number in the list. */
-  rank?: () => Scalar;
-  inner?: Frame;
-  readonly slots: Map<Slot, Value>;
+  rank?: () => SqlScalar;
+  inner?: SqlFrame;
+  readonly slots: Map<Slot, SqlValue>;
 }
 
-export type Leaf =
-  | { readonly kind: "frame"; readonly frame: Frame; readonly binds: readonly Bind[] }
-  | { readonly kind: "row"; readonly table: TableRows; readonly index: Scalar }
-  | { readonly kind: "fields"; readonly fields: ReadonlyMap<string, Value> }
+export type RecordLeaf =
+  | { readonly kind: "frame"; readonly frame: SqlFrame; readonly binds: readonly Bind[] }
+  | { readonly kind: "row"; readonly table: TableRows; readonly index: SqlScalar }
+  | { readonly kind: "fields"; readonly fields: ReadonlyMap<string, SqlValue> }
   | { readonly kind: "none" };
 
 /** The rows that a lookup can give. */
@@ -59,7 +59,7 @@ export interface TableRows {
 
 /** An expression in the place of a loop's variable. */
 interface Bind {
-  readonly loop: Loop;
+  readonly loop: ListLoop;
   readonly by: string;
 }
 
@@ -68,8 +68,8 @@ export type ListValue = UnrolledList | ArrayList;
 export interface UnrolledList {
   readonly kind: "unrolled";
   /** Items in their order, each with the condition under which the list has it. */
-  readonly items: readonly Case<Value>[];
-  readonly none: Scalar;
+  readonly items: readonly Case<SqlValue>[];
+  readonly none: SqlScalar;
   readonly bad?: string | undefined;
 }
 
@@ -77,41 +77,41 @@ export interface ArrayList {
   readonly kind: "array";
   /** An array of positions in the range of `loop`; those that the list has, in its order. */
   readonly positions: string;
-  readonly loop: Loop;
+  readonly loop: ListLoop;
   /** The item at the loop's variable. */
-  readonly item: Value;
-  readonly none: Scalar;
+  readonly item: SqlValue;
+  readonly none: SqlScalar;
   readonly bad?: string | undefined;
 }
 
-export const NOTHING: Leaf = { kind: "none" };
+export const NOTHING: RecordLeaf = { kind: "none" };
 export const EMPTY: UnrolledList = { kind: "unrolled", items: [], none: FALSE };
 
-export function record(leaf: Leaf, bad?: string): RecordValue {
+export function record(leaf: RecordLeaf, bad?: string): RecordValue {
   return { kind: "record", cases: [{ when: TRUE, value: leaf }], bad };
 }
 
 /** The value in a record's place: null has no cases. */
-export function asRecord(value: Value): RecordValue {
+export function asRecord(value: SqlValue): RecordValue {
   if (value.kind === "record") return value;
   if (value.kind === "scalar") return { kind: "record", cases: [], bad: value.bad };
   throw new Error("a list is no record");
 }
 
-export function asList(value: Value): ListValue {
+export function asList(value: SqlValue): ListValue {
   if (value.kind === "unrolled" || value.kind === "array") return value;
   if (value.kind === "scalar") return { ...EMPTY, none: TRUE, bad: value.bad };
   throw new Error("a record is no list");
 }
 
-export function asScalar(value: Value): Scalar {
+export function asScalar(value: SqlValue): SqlScalar {
   if (value.kind === "scalar") return value;
   if (value.kind === "record" && value.cases.length === 0) return withFacts(NULL, { bad: value.bad });
   throw new Error(`a ${value.kind} is no single value`);
 }
 
 /** Whether a value is not null. */
-export function isGiven(value: Value): Scalar {
+export function isGiven(value: SqlValue): SqlScalar {
   if (value.kind === "scalar") return isThere(value);
   if (value.kind === "record") {
     const cases = value.cases.map(({ when, value: leaf }) => ({ when, value: isLeafGiven(leaf) }));
@@ -120,11 +120,11 @@ export function isGiven(value: Value): Scalar {
   return withFacts(not(value.none), { bad: value.bad });
 }
 
-function isLeafGiven(leaf: Leaf): Scalar {
+function isLeafGiven(leaf: RecordLeaf): SqlScalar {
   if (leaf.kind === "row") return isThere(leaf.index);
   return leaf.kind === "none" ? FALSE : TRUE;
 }
 
-export function withBad<V extends Value>(value: V, bad: string | undefined): V {
+export function withBad<V extends SqlValue>(value: V, bad: string | undefined): V {
   return bad === undefined ? value : { ...value, bad: firstOf([bad, value.bad]) };
 }

@@ -1,0 +1,18 @@
+// All golden cases through the SQL of each tool in DuckDB: single results, flags, sentences and refusals.
+import { describe, expect, test } from "vitest";
+import { duckdb } from "../../src/engine/sql/dialects/duckdb.js";
+import { goldenTools } from "../../src/workbench/cases.js";
+import { ownCases, ownSet } from "../helpers/own-definitions.js";
+import { asRows, columnsOf, differencesInSql, SENTENCES, selectFor } from "../helpers/sql-rows.js";
+
+describe.each([...goldenTools(ownSet())])("%s", (name, tool) => {
+  const inputs = ownCases(name).map(({ input }) => input);
+  const rows = asRows(tool, inputs);
+
+  test.each(["usual", SENTENCES])("%s", async (columns) => {
+    expect(rows.length).toBeGreaterThan(0.9 * inputs.length);
+    const sql = selectFor(tool, columnsOf(tool, columns));
+    expect(sql.length).toBeLessThanOrEqual(duckdb.longest);
+    expect(await differencesInSql(tool, rows, columnsOf(tool, columns), sql)).toEqual([]);
+  });
+});
