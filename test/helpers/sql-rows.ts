@@ -7,9 +7,6 @@ import { chosenColumns, type ResultColumn, readerAt } from "../../src/tables/col
 import type { FieldSchema } from "../../src/tables/fields.js";
 import type { Fields } from "./ask-tool.js";
 
-/** Lists of sentences, which tables have on request. */
-export const SENTENCES = "warnings,assumptions,recommendations";
-
 let connection: DuckDBConnection | undefined;
 
 export async function duckdbConnection(): Promise<DuckDBConnection> {
@@ -76,6 +73,13 @@ export function selectFor(tool: Tool, columns: readonly ResultColumn[]): string 
     behind: tool.data.behind,
     disclaimer: tool.context.disclaimer,
   });
+}
+
+const SENTENCES = /^(.*\.)?(warnings|assumptions|recommendations)$/;
+
+/** The lists of sentences, which tables have on request. */
+export function sentencesOf(tool: Tool): ResultColumn[] {
+  return columnsOf(tool, "all").filter(({ path, kind }) => kind === "list" && SENTENCES.test(path));
 }
 
 export function columnsOf(tool: Tool, wish: string): ResultColumn[] {

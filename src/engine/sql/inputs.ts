@@ -4,6 +4,7 @@ import type { ToolPlan } from "../typing/plan.js";
 import { Columns } from "./columns.js";
 import type { SqlType } from "./dialect.js";
 import { held } from "./holding.js";
+import { listFaults, strangeFaults } from "./list-refusals.js";
 import { constant } from "./numbers.js";
 import {
   faultsOf,
@@ -11,9 +12,7 @@ import {
   type InputSchema,
   isValid,
   limitsOf,
-  listFaults,
   requiredText,
-  strangeFaults,
   typeFault,
 } from "./refusals.js";
 import { anyOf, type Case, chooseScalar, FALSE, NULL, not, type SqlScalar, scalar, TRUE } from "./scalars.js";

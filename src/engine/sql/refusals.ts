@@ -1,6 +1,5 @@
 // What is wrong with an input, in the sentences of the compiled tool's validator.
 import { LIMITS } from "../language/bounds.js";
-import { Columns } from "./columns.js";
 import { meantWord } from "./meant.js";
 import { constant } from "./numbers.js";
 import { type Constant, type SqlScalar, scalar } from "./scalars.js";
@@ -10,6 +9,8 @@ import type { SqlTarget } from "./values.js";
 export interface InputSchema {
   readonly type?: string;
   readonly format?: string;
+  readonly formatMinimum?: string;
+  readonly formatMaximum?: string;
   readonly enum?: readonly (string | number)[];
   readonly anyOf?: readonly { readonly const?: number; readonly minimum?: number }[];
   readonly minimum?: number;
@@ -53,17 +54,17 @@ export function requiredText(t: SqlTarget, name: string, { enum: words }: InputS
 
 /** A column that has another type. */
 export function typeFault(t: SqlTarget, name: string, { type = "" }: InputSchema, column: string): SqlScalar {
-  return sentence(
-    t,
-    `${name} must be ${TYPE_NAMES[type] ?? type}, not `,
-    textShown(t, t.dialect.cast(column, "text")),
-  );
+  const shown = textShown(t, t.dialect.cast(column, "text"));
+  return sentence(t, [`${name} must be ${TYPE_NAMES[type] ?? type}, not `, shown]);
 }
 
-function sentence(t: SqlTarget, before: string, value: string, hint?: string): SqlScalar {
-  return scalar(
-    t.dialect.concat([t.dialect.text(before), value, "'.'", ...(hint === undefined ? [] : [hint])]),
-  );
+function sentence(
+  { dialect }: SqlTarget,
+  [before, value, after = "."]: readonly [before: string, value: string, after?: string | undefined],
+  hint?: string,
+): SqlScalar {
+  const parts = [dialect.text(before), value, dialect.text(after)];
+  return scalar(dialect.concat(hint === undefined ? parts : [...parts, hint]));
 }
 
 /** A caller's text in quotes, cut where it is long. */
@@ -111,6 +112,8 @@ interface Rule {
   /** The sentence after the field's name, up to the value; all of it if the value is not shown. */
   readonly words: string;
   readonly isShown?: boolean;
+  /** The text after a value without quotes; without it the value has quotes and a full stop follows. */
+  readonly after?: string;
   /** What follows the sentence. */
   readonly hint?: string;
 }
@@ -164,8 +167,10 @@ function rulesOf(
       words: `must have at least ${minLength} characters.`,
       isShown: false,
     });
-  if (schema.format === "date")
+  if (schema.format === "date") {
     rules.push({ test: dialect.isDate(value), words: "must be a date such as 2026-11-01, not " });
+    rules.push(...periodRule(t, schema, value));
+  }
   if (pattern !== undefined)
     rules.push({ test: dialect.matches(value, pattern), words: `must match the pattern ${pattern}, not ` });
   if (words !== undefined) {
@@ -177,6 +182,24 @@ function rulesOf(
     });
   }
   return rules;
+}
+
+/** The first and the last day that the schema allows. */
+function periodRule(
+  { dialect }: SqlTarget,
+  { formatMinimum: first, formatMaximum: last }: InputSchema,
+  value: string,
+): Rule[] {
+  const day = dialect.ordered(value);
+  const tests = [
+    ...(first === undefined ? [] : [`${day} >= ${dialect.text(first)}`]),
+    ...(last === undefined ? [] : [`${day} <= ${dialect.text(last)}`]),
+  ];
+  if (tests.length === 0) return [];
+  const test = `(${tests.join(" AND ")})`;
+  if (tests.length === 2) return [{ test, words: "(", after: `) must lie between ${first} and ${last}.` }];
+  const limit = first === undefined ? `${last} or earlier` : `${first} or later`;
+  return [{ test, words: `must be ${limit}, not ` }];
 }
 
 function meantHint(t: SqlTarget, { enum: words = [], choices }: InputSchema, value: string): string {
@@ -195,10 +218,13 @@ export function faultsOf(
   const isNumber = schema.type === "number" || schema.type === "integer";
   const shown = isNumber ? t.dialect.digits(of.sql) : textShown(t, of.sql);
   const faults = rulesOf(t, schema, of.sql, name, names).map(
-    ({ test, words, isShown = true, hint }): InputFault => ({
-      when: scalar(`(NOT (${test}))`),
-      message: isShown ? sentence(t, `${name} ${words}`, shown, hint) : constant(t, `${name} ${words}`),
-    }),
+    ({ test, words, isShown = true, after, hint }): InputFault => {
+      const value = after === undefined ? shown : of.sql;
+      const message = isShown
+        ? sentence(t, [`${name} ${words}`, value, after], hint)
+        : constant(t, `${name} ${words}`);
+      return { when: scalar(`(NOT (${test}))`), message };
+    },
   );
   const { minLength, pattern } = schema;
   if (minLength === undefined && pattern === undefined) return faults;
@@ -211,85 +237,4 @@ export function faultsOf(
   const blank = constant(t, `${name} must not be blank${isRequired ? "" : "; leave it out"}.`);
   const long = schema.maxLength === undefined ? 0 : 1;
   return [...faults.slice(0, long), { when: scalar(`(${isBlank})`), message: blank }, ...faults.slice(long)];
-}
-
-/** Names that a map does not have; `strange` is an array of them. */
-export function strangeFaults(t: SqlTarget, strange: string, names: readonly string[]): InputFault[] {
-  const { dialect, columns } = t;
-  const loop = columns.loop(columns.of(dialect.size(strange)));
-  const name = columns.of(dialect.at(strange, Columns.variable(loop)));
-  const meant = columns.of(meantWord(t, name, names, undefined));
-  const list = dialect.text(`Known inputs: ${names.join(", ")}.`);
-  const hint = `CASE WHEN ${meant} IS NULL THEN ${list} ELSE ${dialect.concat(["'Did you mean '", meant, "'?'"])} END`;
-  const text = dialect.concat([dialect.quoted(name), "' is not an input of this tool. '", hint]);
-  const closed = Columns.closed(loop);
-  const texts = dialect.map(dialect.range(loop.size), closed, Columns.bind(text, loop, closed));
-  const message = columns.of(dialect.joined(dialect.take(texts, String(MOST_UNKNOWN)), " "));
-  return [{ when: scalar(`(${message} <> '')`), message: scalar(message) }];
-}
-
-/** Unknown names that one answer tells. */
-const MOST_UNKNOWN = 10;
-
-interface ListColumn {
-  readonly column: string;
-  readonly array: string;
-  readonly size: string;
-}
-
-/** What is wrong with a list: its type, its length, repeats and single items. */
-export function listFaults(
-  t: SqlTarget,
-  name: string,
-  schema: InputSchema,
-  { column, array, size }: ListColumn,
-): InputFault[] {
-  const { dialect, columns } = t;
-  const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
-  const faults: InputFault[] = [
-    {
-      when: scalar(`(${column} IS NOT NULL AND ${array} IS NULL)`),
-      message: typeFault(t, name, schema, column),
-    },
-    {
-      when: scalar(`(${size} < ${minItems})`),
-      message: constant(t, `${name} must NOT have fewer than ${minItems} items.`),
-    },
-  ];
-  if (Number.isFinite(maxItems)) {
-    const message = constant(t, `${name} must NOT have more than ${maxItems} items.`);
-    faults.push({ when: scalar(`(${size} > ${maxItems})`), message });
-  }
-  if (schema.uniqueItems === true) {
-    const repeats = dialect.filter(
-      dialect.range(size),
-      "i",
-      `${dialect.indexOf(array, dialect.at(array, "i"))} < i`,
-    );
-    const second = columns.of(dialect.at(repeats, "1"));
-    const first = dialect.indexOf(array, dialect.at(array, second));
-    const number = (position: string) => dialect.asText(`${position} - 1`);
-    const text = dialect.concat([
-      dialect.text(`${name} must NOT have duplicate items (items ## `),
-      ...[number(second), dialect.text(" and "), number(first), dialect.text(" are identical).")],
-    ]);
-    faults.push({ when: scalar(`(${second} IS NOT NULL)`), message: scalar(text) });
-  }
-  const loop = columns.loop(size);
-  const at = Columns.variable(loop);
-  const item = columns.of(dialect.at(array, at));
-  const inLoop = (body: string) =>
-    [Columns.closed(loop), Columns.bind(body, loop, Columns.closed(loop))] as const;
-  const cases = faultsOf(t, "", items, scalar(item), { isRequired: true, names: [] }).map(
-    ({ when, message }) => `WHEN ${when.sql} THEN ${message.sql}`,
-  );
-  if (cases.length === 0) return faults;
-  const text = dialect.concat([
-    dialect.text(`${name}.`),
-    dialect.asText(`${at} - 1`),
-    `CASE ${cases.join(" ")} END`,
-  ]);
-  const wrong = dialect.filter(dialect.range(size), ...inLoop(`NOT (${isValid(t, items, item)})`));
-  const joined = columns.of(dialect.joined(dialect.map(wrong, ...inLoop(text)), " "));
-  return [...faults, { when: scalar(`(${joined} <> '')`), message: scalar(joined) }];
 }
