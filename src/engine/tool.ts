@@ -39,6 +39,8 @@ export interface WrittenTool {
 
 /** An evaluation, and the record of it. */
 export interface RecordedOutcome {
+  /** The input as it was computed: choices are codes. */
+  readonly input: Readonly<Record<string, unknown>>;
   readonly outcome: Outcome;
   readonly record: ToolRecord;
   /** Computes the figures, which adds to the record. */
@@ -88,20 +90,22 @@ export class Tool extends RuntimeTool {
 
   /** Computes with the interpreter: the same bytes as `run`. */
   interpret(input: unknown): Outcome {
-    const problems = this.validate(input);
+    const { input: accepted, problems } = this.accept(input);
     if (problems.length > 0) return { ok: false, problems };
-    const sent = input as Readonly<Record<string, unknown>>;
+    const sent = accepted as Readonly<Record<string, unknown>>;
     const interpreter = this.interpreter();
     return this.computeBy(interpreter, interpreter.open(sent), sent);
   }
 
   /** The same with the record of what happened; undefined if the input is not valid. */
   record(input: unknown): RecordedOutcome | undefined {
-    if (this.validate(input).length > 0) return undefined;
-    const sent = input as Readonly<Record<string, unknown>>;
+    const { input: accepted, problems } = this.accept(input);
+    if (problems.length > 0) return undefined;
+    const sent = accepted as Readonly<Record<string, unknown>>;
     const interpreter = this.recording();
     const root = interpreter.open(sent);
     return {
+      input: sent,
       outcome: this.computeBy(interpreter, root, sent),
       record: interpreter.recordOf(root),
       figures: () => this.figuresBy(interpreter, root, sent),
@@ -115,21 +119,18 @@ export class Tool extends RuntimeTool {
     const { outcome, record, figures } = recorded;
     if (!outcome.ok) return { outcome };
     // Steps first: they are those of the result, without values that only figures need.
-    const explained = explain(
-      record,
-      this.context,
-      input as Readonly<Record<string, unknown>>,
-      outcome.result,
-    );
+    const explained = explain(record, this.context, recorded.input, outcome.result);
     return { outcome, explanation: { ...explained, figures: figures() } };
   }
 
   /** One input or value in short; undefined if the input is not valid, or a number is not finite. */
   valueNamed(name: string, input: Readonly<Record<string, unknown>>): unknown {
-    if (this.validate(input).length > 0) return undefined;
+    const { input: accepted, problems } = this.accept(input);
+    if (problems.length > 0) return undefined;
     const interpreter = this.interpreter();
     try {
-      const value = interpreter.value(interpreter.open(input), name);
+      const sent = accepted as Readonly<Record<string, unknown>>;
+      const value = interpreter.value(interpreter.open(sent), name);
       return value === undefined ? undefined : shortValue(value);
     } catch (error) {
       if (!(error instanceof NonFinite)) throw error;

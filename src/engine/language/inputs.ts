@@ -6,8 +6,12 @@ import type { Type } from "./types.js";
 /** A word that a form proposes for a free text, and what is shown beside it. */
 export type Suggestion = readonly [word: string, beside?: string];
 
-/** What forms alone need to know of an input; callers are not told, so that schemas stay short. */
+/** What forms, tables and searches need to know of an input. The served schema leaves it out, so that it stays short. */
 export interface FormHint {
+  /** Other words for the input. */
+  readonly also?: readonly string[];
+  /** Other words for its choices, by choice. */
+  readonly words?: Readonly<Record<string, readonly string[]>>;
   /** The heading under which it stands. */
   readonly group?: string;
   readonly suggestions?: readonly Suggestion[];

@@ -4,6 +4,8 @@
 export interface Choice {
   readonly title: string;
   readonly description?: string;
+  /** Other words for it. */
+  readonly also?: readonly string[];
 }
 export type Choices = ReadonlyMap<string, Choice>;
 
@@ -26,6 +28,14 @@ export function readsAsWords(word: string): boolean {
 /** Whether a closed set of texts is one of words, and served as such; sentences are not. */
 export function isEnum(set: ReadonlySet<string>): boolean {
   return set.size <= 150 && [...set].every((word) => !/\s/.test(word) && word !== "");
+}
+
+/** Folds case and the signs between words. Signs at an end stay: A+ differs from A. */
+export function foldedWord(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=[\p{L}\p{N}])[\s_-]+(?=[\p{L}\p{N}])/gu, " ");
 }
 
 /** The title of a choice as schemas carry it. */
@@ -87,7 +97,9 @@ export class Words {
     const found: Record<string, string | Choice> = {};
     for (const word of words) {
       const choice = this.choice(word, field);
-      if (choice !== undefined) found[word] = choice.description === undefined ? choice.title : choice;
+      if (choice === undefined) continue;
+      const { title, description } = choice;
+      found[word] = description === undefined ? title : { title, description };
     }
     return Object.keys(found).length === 0 ? undefined : found;
   }

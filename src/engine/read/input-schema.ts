@@ -4,12 +4,13 @@
 
 import type { Report } from "../language/findings.js";
 import type { FormHint } from "../language/inputs.js";
+import type { Location } from "../language/locations.js";
 import type { TableDef } from "../language/model.js";
 import { NOT_BLANK } from "../language/patterns.js";
 import { unitOfName } from "../language/unit-names.js";
-import type { Choices, Words } from "../language/words.js";
+import { type Choices, foldedWord, type Words } from "../language/words.js";
 import { choicesFrom, readChoices, suggestionsFrom, wordsIn } from "./words.js";
-import { entriesOf, isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
+import { entriesOf, isYamlMap, locationOf, type Yaml, type YamlMap } from "./yaml.js";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -118,9 +119,13 @@ export class InputSchemaReader {
         return { anyOf: [{ const: inner }, { minimum: input.at_least }] };
       case "choices":
         this.words(readChoices(inner), name);
+        this.otherWords(readChoices(inner), wordsIn(inner), name, locationOf(input, key));
         return { enum: wordsIn(inner) };
-      case "choices_from":
-        return { enum: this.words(choicesFrom(input, key, this), name) };
+      case "choices_from": {
+        const choices = choicesFrom(input, key, this);
+        this.otherWords(choices, [...choices.keys()], name, locationOf(input, key));
+        return { enum: this.words(choices, name) };
+      }
       case "fields_from":
         return { propertyNames: { enum: this.words(choicesFrom(input, key, this), name) } };
       case "names":
@@ -135,6 +140,8 @@ export class InputSchemaReader {
         return isYamlMap(inner) ? { "x-applies": `Only for ${String(inner.to)}.` } : {};
       case "unique":
         return { uniqueItems: true };
+      case "also":
+        return this.hint(name, { also: [inner].flat().map(String) });
       case "group":
         return this.hint(name, { group: String(inner) });
       case "suggest_from":
@@ -147,6 +154,25 @@ export class InputSchemaReader {
   private hint(name: string, hint: FormHint): Schema {
     this.hints.set(name, { ...this.hints.get(name), ...hint });
     return {};
+  }
+
+  /** Keeps the other words of choices, and reports a word that two choices share. */
+  private otherWords(choices: Choices, codes: readonly Yaml[], input: string, location: Location): void {
+    const owners = new Map(codes.map((code) => [foldedWord(String(code)), String(code)]));
+    for (const [word, { title }] of choices)
+      if (!owners.has(foldedWord(title))) owners.set(foldedWord(title), word);
+    const words = Object.fromEntries(
+      [...choices].flatMap(([word, { also }]) => (also === undefined ? [] : [[word, also]])),
+    );
+    for (const [word, also] of Object.entries(words))
+      for (const other of also) {
+        const owner = owners.get(foldedWord(other)) ?? word;
+        owners.set(foldedWord(other), word);
+        if (owner === word) continue;
+        const message = `${other} is a word for two choices of ${input}: ${owner} and ${word}.`;
+        this.report.error("word", location, message, "leave it to one of them");
+      }
+    if (Object.keys(words).length > 0) this.hint(input, { words });
   }
 
   private words(choices: Choices, input: string): string[] {

@@ -1,7 +1,7 @@
 // Inputs: the JSON Schema that callers see, and the types and units of the names that formulas use.
 
 import type { Report } from "../language/findings.js";
-import type { InputPlan } from "../language/inputs.js";
+import type { FormHint, InputPlan } from "../language/inputs.js";
 import { BUILT_IN } from "../language/locations.js";
 import type { ToolDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
@@ -22,7 +22,7 @@ import {
   UNKNOWN,
 } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
-import { type Choices, Words } from "../language/words.js";
+import { type Choices, foldedWord, Words } from "../language/words.js";
 import { checkUnit } from "./fields.js";
 import { checkLimits, refusedAssumption } from "./input-limits.js";
 import { appliesIn } from "./input-notes.js";
@@ -56,6 +56,7 @@ export function readInputs(section: YamlMap, known: Known, report: Report): Read
   const reader = new InputSchemaReader(known.tables, report);
   const schema = reader.object(section);
   const words = new Words(known.own, known.common, reader.choices, known.derives);
+  reportSharedNames(section, reader.hints, report);
   return {
     inputs: inputPlans(section, known, schema, report),
     inputSchema: servedSchema(schema, words),
@@ -63,6 +64,19 @@ export function readInputs(section: YamlMap, known: Known, report: Report): Read
     formHints: Object.fromEntries(reader.hints),
     words,
   };
+}
+
+/** Reports a word that stands for two inputs: no heading of a table could mean either. */
+function reportSharedNames(section: YamlMap, hints: ReadonlyMap<string, FormHint>, report: Report): void {
+  const owners = new Map<string, string>();
+  for (const [name, input] of entriesOf(section))
+    for (const other of hints.get(name)?.also ?? []) {
+      const owner = owners.get(foldedWord(other));
+      owners.set(foldedWord(other), name);
+      if (owner === undefined || !isYamlMap(input)) continue;
+      const message = `${other} is a word for two inputs: ${owner} and ${name}.`;
+      report.error("word", locationOf(input, "also"), message, "leave it to one of them");
+    }
 }
 
 /** The section with the day that is asked about, where numbers have values by day and the tool does not describe it itself. */

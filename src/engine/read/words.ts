@@ -13,11 +13,20 @@ export function readChoices(section: Yaml | undefined): Map<string, Choice> {
   const found = new Map<string, Choice>();
   if (!isYamlMap(section)) return found;
   for (const [word, raw] of entriesOf(section)) {
-    const [title = inWords(word), description] = isYamlMap(raw) ? [raw.title, raw.description] : [raw];
+    const { title = inWords(word), description, also = null } = isYamlMap(raw) ? raw : { title: raw };
     if (title === null) continue;
-    found.set(word, { title: String(title), ...(typeof description === "string" ? { description } : {}) });
+    found.set(word, {
+      title: String(title),
+      ...(typeof description === "string" ? { description } : {}),
+      ...otherWords(also),
+    });
   }
   return found;
+}
+
+function otherWords(also: Yaml | undefined): Pick<Choice, "also"> {
+  const words = [also ?? []].flat().map(String);
+  return words.length === 0 ? {} : { also: words };
 }
 
 /** The words that are allowed: a list, or a mapping to titles, where a word without one reads as its code. */
@@ -43,7 +52,8 @@ export function choicesFrom(holder: YamlMap, key: string, around: TableWords): M
     const word = String(row[String(from.word)]);
     const description = meanings.flatMap((name) => row[name] ?? []).join(" ");
     const title = String(row[String(from.title)]);
-    if (!found.has(word)) found.set(word, { title, ...(description === "" ? {} : { description }) });
+    const also = from.also === undefined ? {} : otherWords(row[String(from.also)] as Yaml);
+    if (!found.has(word)) found.set(word, { title, ...(description === "" ? {} : { description }), ...also });
   }
   if (found.size > LIMITS.enumWords) {
     const message = `${table.name} has more than ${LIMITS.enumWords} words.`;
@@ -81,7 +91,9 @@ function sourceOf(
     return { from };
   }
   used.add(table);
-  const names = [from.word, from.title, from.description].flat().filter((name) => typeof name === "string");
+  const names = [from.word, from.title, from.also, from.description]
+    .flat()
+    .filter((name) => typeof name === "string");
   const missing = names.find((name) => !table.columns.has(name));
   if (missing === undefined) return { from, table };
   const near = didYouMean(missing, table.columns.keys());

@@ -26,6 +26,7 @@ export function meantWord(
   sent: string,
   words: readonly string[],
   titles: ReadonlyMap<string, string> = new Map(),
+  also: Readonly<Record<string, readonly string[]>> = {},
 ): string | undefined {
   const tried = words.slice(0, LIMITS.candidates);
   const form = folded(sent);
@@ -37,7 +38,9 @@ export function meantWord(
     const found = tried.filter(same);
     if (found.length > 0) return found.length === 1 ? found[0] : undefined;
   }
-  return mistyped(form, tried);
+  const others = new Map(tried.flatMap((word) => (also[word] ?? []).map((other) => [other, word])));
+  const other = mistyped(form, [...others.keys()].slice(0, LIMITS.candidates));
+  return mistyped(form, tried) ?? (other === undefined ? undefined : others.get(other));
 }
 
 function mistyped(form: string, words: readonly string[]): string | undefined {

@@ -6,6 +6,7 @@ import type { DefinitionFile, Licence, Source } from "../language/files.js";
 import type { Headline } from "../language/headline.js";
 import type { FormHints } from "../language/inputs.js";
 import { once } from "../language/once.js";
+import { withCodes } from "./choices.js";
 import type { Compiled, InputNotes, Start, Violation } from "./compiled.js";
 import { titlesIn, worded } from "./figure-words.js";
 import { type FigureNumbers, figureOf } from "./figures.js";
@@ -56,7 +57,7 @@ export interface ToolData {
   readonly figures: readonly FigureHead[];
   /** The clauses that its files cite, by the id of the source. */
   readonly clauses: Readonly<Record<string, readonly string[]>>;
-  /** Groups and suggestions of inputs, for forms. */
+  /** Groups, suggestions and other words of inputs. */
   readonly formHints?: FormHints;
 }
 
@@ -119,6 +120,10 @@ export class RuntimeTool {
     return this.data.outputSchema;
   }
 
+  get formHints(): FormHints {
+    return this.data.formHints ?? {};
+  }
+
   /** Makes what computes, where it is not there yet. */
   ready(): Running {
     this.running ??= start(this.compiledTool());
@@ -132,14 +137,27 @@ export class RuntimeTool {
   }
 
   validate(input: unknown): InputProblem[] {
-    return this.ready().validator(input);
+    return this.accept(input).problems;
+  }
+
+  /** Returns the input with its choices as codes, and the problems that remain. */
+  accept(input: unknown): { readonly input: unknown; readonly problems: InputProblem[] } {
+    const { validator } = this.ready();
+    const problems = validator(input);
+    if (!problems.some(({ allowed }) => allowed !== undefined)) return { input, problems };
+    const coded = this.coded(input);
+    return coded === input ? { input, problems } : { input: coded, problems: validator(coded) };
+  }
+
+  private coded<Input>(input: Input): Input {
+    return withCodes(input, this.inputSchema, this.formHints) as Input;
   }
 
   /** The compiled evaluator: serves requests. A brief result leaves assumptions and recommendations null. */
   run(input: unknown, brief = false): Outcome {
-    const problems = this.ready().validator(input);
+    const { input: accepted, problems } = this.accept(input);
     if (problems.length > 0) return { ok: false, problems };
-    return this.compute(input as Readonly<Record<string, unknown>>, brief);
+    return this.compute(accepted as Readonly<Record<string, unknown>>, brief);
   }
 
   /** Computes an input that is known to be valid. */
@@ -175,7 +193,7 @@ export class RuntimeTool {
   inputNotes(input: Readonly<Record<string, unknown>>): InputNotes {
     const { compiled } = this.ready();
     try {
-      return compiled.inputNotes(compiled.open(input));
+      return compiled.inputNotes(compiled.open(this.coded(input)));
     } catch (error) {
       if (!(error instanceof NonFinite)) throw error;
       return { inapplicable: [], replaced: new Map() };
@@ -185,7 +203,8 @@ export class RuntimeTool {
   /** The figures of an input that is computed; one that has nothing to show is left out. */
   figures(input: Readonly<Record<string, unknown>>): FigureData[] {
     const { compiled } = this.ready();
-    return this.figuresBy(compiled, compiled.open(input), input);
+    const coded = this.coded(input);
+    return this.figuresBy(compiled, compiled.open(coded), coded);
   }
 
   protected figuresBy(
@@ -239,7 +258,7 @@ export function resultText(result: Result, tail: string): string {
 function start({ data, module }: CompiledTool): Running {
   return {
     compiled: module.start(GIVEN),
-    validator: startValidator(module.validator, data.inputSchema),
+    validator: startValidator(module.validator, data.inputSchema, data.formHints),
   };
 }
 

@@ -4,6 +4,7 @@ import equal from "ajv/dist/runtime/equal.js";
 import ucs2length from "ajv/dist/runtime/ucs2length.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { LIMITS } from "../language/bounds.js";
+import type { FormHints } from "../language/inputs.js";
 import { choiceTitle } from "../language/words.js";
 import { endAlike, meantInput, meantWord } from "./hints.js";
 
@@ -41,17 +42,25 @@ export function partOf(name: string): unknown {
 /** The code of a validator: it asks for the few functions of ajv that it calls. */
 export type MakeValidator = (require: (name: string) => unknown) => ValidateFunction;
 
-export function startValidator(make: MakeValidator, schema: Readonly<Record<string, unknown>>): Validator {
+export function startValidator(
+  make: MakeValidator,
+  schema: Readonly<Record<string, unknown>>,
+  hints: FormHints = {},
+): Validator {
   const validate = make(partOf);
   return (input) => {
     if (typeof input !== "object" || input === null || Array.isArray(input)) {
       return [{ pointer: "", message: "The input must be one JSON object." }];
     }
-    return validate(input) ? [] : problems(validate.errors ?? [], schema);
+    return validate(input) ? [] : problems(validate.errors ?? [], schema, hints);
   };
 }
 
-function problems(errors: readonly ErrorObject[], schema: Readonly<Record<string, unknown>>): InputProblem[] {
+function problems(
+  errors: readonly ErrorObject[],
+  schema: Readonly<Record<string, unknown>>,
+  hints: FormHints,
+): InputProblem[] {
   const found = new Map<string, InputProblem>();
   let unknown = 0;
   for (const error of errors) {
@@ -60,13 +69,17 @@ function problems(errors: readonly ErrorObject[], schema: Readonly<Record<string
     if (found.size >= MOST_PROBLEMS) break;
     // Branches of anyOf are summed up by the anyOf itself.
     if (/\/(anyOf|oneOf)\//.test(error.schemaPath) || error.keyword === "propertyNames") continue;
-    const problem = problemOf(error, schema);
+    const problem = problemOf(error, schema, hints);
     if (!found.has(problem.pointer)) found.set(problem.pointer, problem);
   }
   return [...found.values()].sort((a, b) => (a.pointer < b.pointer ? -1 : 1));
 }
 
-function problemOf(error: ErrorObject, schema: Readonly<Record<string, unknown>>): InputProblem {
+function problemOf(
+  error: ErrorObject,
+  schema: Readonly<Record<string, unknown>>,
+  hints: FormHints,
+): InputProblem {
   const { params } = error;
   const at =
     error.propertyName === undefined
@@ -87,7 +100,11 @@ function problemOf(error: ErrorObject, schema: Readonly<Record<string, unknown>>
       const allowed = params.allowedValues as unknown[];
       const sent = error.propertyName ?? error.data;
       const titles = titlesOf(error.parentSchema?.choices);
-      const meant = typeof sent === "string" ? meantWord(sent, allowed.map(String), titles) : undefined;
+      const field = at.split("/").findLast((step) => !/^\d*$/.test(step)) ?? "";
+      const meant =
+        typeof sent === "string"
+          ? meantWord(sent, allowed.map(String), titles, hints[field]?.words)
+          : undefined;
       const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
       const words = allowed.map(String).join(", ");
       return { ...fault(`must be one of ${words}, not ${show(sent)}.${hint}`), allowed };

@@ -1,0 +1,55 @@
+// Choices by other words: a title, a word under `also`, another case. They become codes before an input is validated again.
+import type { FormHints } from "../language/inputs.js";
+import { choiceTitle, foldedWord } from "../language/words.js";
+
+type Schema = Readonly<Record<string, unknown>>;
+export type OtherWords = Readonly<Record<string, readonly string[]>>;
+
+/** Returns the input with codes for its choices. It is the same object if nothing changed. */
+export function withCodes(input: unknown, schema: Schema, hints: FormHints, name = ""): unknown {
+  if (typeof input === "string") {
+    const { enum: codes } = schema;
+    if (!Array.isArray(codes) || codes.includes(input)) return input;
+    return codeReader(schema, hints[name]?.words)(input) ?? input;
+  }
+  if (Array.isArray(input)) {
+    const items = (schema.items ?? {}) as Schema;
+    const coded = input.map((item: unknown) => withCodes(item, items, hints, name));
+    return coded.some((item, at) => item !== input[at]) ? coded : input;
+  }
+  if (typeof input !== "object" || input === null) return input;
+  const { properties = {}, additionalProperties } = schema as {
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly additionalProperties?: unknown;
+  };
+  let changed = false;
+  const entries = Object.entries(input).map(([key, value]: [string, unknown]) => {
+    const own = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    const each = typeof additionalProperties === "object" ? (additionalProperties as Schema | null) : null;
+    const coded = withCodes(value, own ?? each ?? {}, hints, own === undefined ? name : key);
+    changed ||= coded !== value;
+    return [key, coded] as const;
+  });
+  return changed ? Object.fromEntries(entries) : input;
+}
+
+/** Returns the function from a text to the one choice that it means: by code, by other words, by title. */
+export function codeReader(schema: Schema, words: OtherWords = {}): (text: string) => string | undefined {
+  const codes = ((schema.enum ?? []) as unknown[]).filter((code) => typeof code === "string");
+  const titles = (schema.choices ?? {}) as Readonly<Record<string, unknown>>;
+  const found = new Map<string, string | undefined>();
+  // Names of the first kind win. A name of two choices means neither.
+  for (const namesOf of [
+    (code: string) => [code],
+    (code: string) => words[code] ?? [],
+    (code: string) => [choiceTitle(titles[code]) ?? ""],
+  ]) {
+    const own = new Map<string, string | undefined>();
+    for (const code of codes)
+      for (const name of new Set(namesOf(code).map(foldedWord)))
+        own.set(name, own.has(name) ? undefined : code);
+    for (const [name, code] of own) if (name !== "" && !found.has(name)) found.set(name, code);
+  }
+  const exact = new Set(codes);
+  return (text) => (exact.has(text) ? text : found.get(foldedWord(text)));
+}
