@@ -1,4 +1,4 @@
-// What a definition calls something: its title, its symbol, its unit; and how that stands in a formula.
+// Title, symbol and unit of a defined thing, and how it is written in a formula.
 
 import { isLetter, stemOf } from "../wording/plain-names.js";
 import { lastOf } from "./formulas.js";
@@ -12,17 +12,17 @@ export interface Called {
 
 const KEYS = ["title", "symbol", "unit"];
 
-/** As far as a schema, a value, a step or a result says it. */
+/** Picks them from a schema, value, step or result. */
 export function calledOf(of: object): Called {
   return Object.fromEntries(
     Object.entries(of).filter(([key, value]) => KEYS.includes(key) && typeof value === "string"),
   ) as Called;
 }
 
-/** Titles that are longer would make a formula a paragraph. */
+/** Characters. Longer titles would turn a formula into a paragraph. */
 const LONGEST = 34;
 
-/** A name in a formula: its symbol, its title where that is short, else itself as letters or words. */
+/** Writes a name in a formula: its symbol, its short title, or the name itself. */
 export function calledTex(
   path: string,
   { symbol, title }: Called,

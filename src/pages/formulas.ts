@@ -1,7 +1,7 @@
-// Formulas as pages look at them: paths and literals in them, the cases of a choice, and the same formula with other parts.
+// Formula helpers of pages: paths, literals, cases of a choice, and replacement of parts.
 import type { Expr, Operator } from "../engine/language/formula.js";
 
-/** A name and the fields after it as one path. */
+/** Returns a name with its fields as a path. */
 export function pathOf(expr: Expr): string | undefined {
   if (expr.kind === "name") return expr.name;
   if (expr.kind !== "field") return undefined;
@@ -9,7 +9,7 @@ export function pathOf(expr: Expr): string | undefined {
   return of === undefined ? undefined : `${of}.${expr.name}`;
 }
 
-/** The last name of a path. */
+/** Returns the last name of a path. */
 export function lastOf(path: string): string {
   return path.split(".").at(-1) ?? path;
 }
@@ -18,7 +18,7 @@ export function isLiteral(expr: Expr): boolean {
   return "value" in expr || expr.kind === "null";
 }
 
-/** The formula with each of its parts changed; what stands inside a filter speaks of other names and stays. */
+/** Maps the parts of a formula. Bodies of filters are kept, because their names have another scope. */
 export function withParts(expr: Expr, change: (part: Expr, at: number) => Expr): Expr {
   switch (expr.kind) {
     case "field":
@@ -34,12 +34,12 @@ export function withParts(expr: Expr, change: (part: Expr, at: number) => Expr):
   }
 }
 
-/** What is joined by one operator, however it is nested: a, b and c of `a and (b and c)`. */
+/** Returns the operands of nested uses of one operator: a, b and c of `a and (b and c)`. */
 export function flattened(expr: Expr, op: Operator): readonly Expr[] {
   return expr.kind === "operator" && expr.op === op ? expr.args.flatMap((arg) => flattened(arg, op)) : [expr];
 }
 
-/** What a choice gives, and when; the last has no condition. A formula that is no choice is its only case. */
+/** Returns values and conditions of a choice; the last has no condition. Any other formula is a single case. */
 export function casesOf(expr: Expr): { readonly value: Expr; readonly test?: Expr }[] {
   if (expr.kind !== "call" || expr.name !== "if" || expr.args.length !== 3) return [{ value: expr }];
   const [test, yes, no] = expr.args as [Expr, Expr, Expr];

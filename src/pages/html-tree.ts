@@ -1,4 +1,4 @@
-// Reads HTML that this program wrote as a tree, for forms without markup.
+// Parses HTML written by this program into a tree, for output without markup.
 import { unescaped } from "./html.js";
 
 export interface HtmlElement {

@@ -1,6 +1,6 @@
-// Which of KaTeX's fonts a page of typeset formulas uses.
+// Determines which KaTeX fonts a page needs.
 
-/** What in KaTeX's output asks for which font; the main one is always there. */
+/** Signs in KaTeX's output that require a font. */
 const SIGNS: readonly (readonly [font: string, sign: RegExp])[] = [
   ["KaTeX_Main-Regular", /class="katex"/],
   ["KaTeX_Math-Italic", /class="[^"]*\bmathnormal\b/],
@@ -13,7 +13,6 @@ const SIGNS: readonly (readonly [font: string, sign: RegExp])[] = [
 
 export const FONTS: readonly string[] = SIGNS.map(([name]) => name);
 
-/** The fonts that the formulas of a page ask for. */
 export function fontsOf(page: string): string[] {
   return SIGNS.filter(([, sign]) => sign.test(page)).map(([name]) => name);
 }

@@ -1,10 +1,9 @@
-// The styles and fonts that typeset formulas need, from KaTeX's own folder.
+// Loads KaTeX's styles and fonts.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { FONTS, fontsOf } from "./katex-fonts.js";
 
-/** The folder of KaTeX's styles and fonts. */
 const KATEX_FOLDER = dirname(createRequire(import.meta.url).resolve("katex"));
 
 let styles: { rules: string; fonts: readonly { name: string; face: string }[] } | undefined;
@@ -19,7 +18,7 @@ function katexStyles(): NonNullable<typeof styles> {
   return styles;
 }
 
-/** Styles for a page that stands alone: its fonts inside, only those that its formulas use. */
+/** Returns styles for a self-contained page, with only the fonts that its formulas use. */
 export function inlineStyles(page: string): string {
   const { rules, fonts } = katexStyles();
   const faces = fontsOf(page).map((name) => {
@@ -31,7 +30,7 @@ export function inlineStyles(page: string): string {
   return faces.length === 0 ? "" : faces.join("") + rules;
 }
 
-/** Styles for a site: fonts beside them, woff2 alone. */
+/** Returns styles for a site, with its fonts as separate woff2 files. */
 export function siteStyles(): { css: string; fonts: ReadonlyMap<string, Buffer> } {
   const { rules, fonts } = katexStyles();
   const faces = fonts.flatMap(({ name, face }) =>

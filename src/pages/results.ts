@@ -1,4 +1,4 @@
-// The results that a definition gives, by their paths.
+// The results of a definition by path.
 import { defined } from "../engine/language/defined.js";
 import type { ResultNode } from "../engine/language/model.js";
 
@@ -9,14 +9,14 @@ interface ResultTree<N> {
     | { readonly kind: "object" | "array"; readonly fields: readonly N[] };
 }
 
-/** What a sheet needs of a result: plain data that a worker can send. */
+/** Fields of a result that a sheet needs, as data that a worker can send. */
 export interface ShownResult extends ResultTree<ShownResult> {
   readonly title?: string;
   readonly symbol?: string;
   readonly fixedBecause?: string;
 }
 
-/** Every result with its path, each before the fields inside it. */
+/** Yields every result with its path, parents first. */
 export function* resultsIn<N extends ResultTree<N>>(
   nodes: readonly N[],
   before = "",

@@ -1,4 +1,4 @@
-// Formulas and conditions as sentences: "depth_m is at most 3 and location is one of england, wales".
+// Renders formulas and conditions as sentences: "depth_m is at most 3 and location is one of england, wales".
 
 import type { Expr, Operator } from "../engine/language/formula.js";
 import { OPPOSITE } from "../engine/language/operators.js";
@@ -6,25 +6,25 @@ import { flattened, pathOf } from "./formulas.js";
 import { type Html, html, joined } from "./html.js";
 import { exactNumber, quantityText, raised } from "./show.js";
 
-/** What the page around a sentence knows of the names in it. */
+/** Facts about names, supplied by the page around a sentence. */
 export interface Names {
-  /** The name, or a path such as site.width_m, as the page shows it; `expr` is where it stands in its formula. */
+  /** Renders a name or a path such as site.width_m; `expr` is its position in the formula. */
   show(path: string, expr?: Expr): Html;
-  /** Stands before a name that another is compared with. */
+  /** Article before a name on the right of a comparison. */
   readonly article?: string;
-  /** A field of something that has no name of its own. */
+  /** Renders a field of an unnamed value. */
   showField?(name: string, expr: Expr): Html;
-  /** The unit of a name, for a number that it is compared with. */
+  /** Returns the unit for numbers compared with the name. */
   unit?(path: string, expr: Expr): string;
-  /** Whether a name is a date: it is before or after another, not below or above. */
+  /** Whether a name is a date; dates are "before", not "below". */
   isDay?(path: string): boolean;
-  /** Whether a name stands for several, as parking spaces do. */
+  /** Whether a name is a plural, such as parking spaces. */
   isMany?(path: string): boolean;
-  /** How many of a name there are, as a sentence: "there is 1 charge point"; undefined where that is not known. */
+  /** Renders a count as a sentence: "there is 1 charge point"; undefined if unknown. */
   counted?(path: string): Html | undefined;
-  /** A word that a name may be, as people say it. */
+  /** Returns the title of a word. */
   word?(text: string, path: string): string;
-  /** That a name which is yes or no is so, as a sentence; undefined where it needs none of its own. */
+  /** Renders a boolean name as a sentence, or returns undefined. */
   yesNo?(path: string, yes: boolean): Html | undefined;
 }
 
@@ -45,7 +45,7 @@ const DAYS: typeof VERBS = {
 };
 const SIGNS: Readonly<Partial<Record<Operator, string>>> = { "+": " + ", "-": " − ", "*": " × ", "/": " / " };
 
-/** A condition that holds, or with `negated` one that does not. */
+/** Renders a condition, or its negation with `negated`. */
 export function condition(expr: Expr, names: Names, negated = false): Html {
   if (expr.kind === "operator") {
     const { op, args } = expr;
@@ -106,7 +106,7 @@ function comparison(op: Operator, left: Expr, right: Expr, names: Names): Html {
   return html`${phrase(are === verb ? left : (listed ?? left), names)} ${are} ${the}${wordOf(right, left, names)}`;
 }
 
-/** What a name is compared with: a word of it as people say it. */
+/** Renders the other side of a comparison, with titles for words. */
 function wordOf(expr: Expr, of: Expr, names: Names): Html {
   const path = pathOf(of);
   const unit = expr.kind === "number" && path !== undefined ? (names.unit?.(path, of) ?? "") : "";
@@ -137,7 +137,7 @@ function called(name: string, args: readonly Expr[], names: Names, negated: bool
   }
 }
 
-/** Anything that is no condition. */
+/** Renders an expression that is not a condition. */
 export function phrase(expr: Expr, names: Names): Html {
   switch (expr.kind) {
     case "number":

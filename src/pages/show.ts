@@ -1,16 +1,16 @@
-// Values and units as people write them: digits in groups, units with powers raised.
+// Formats values and units: grouped digits, raised powers.
 
 const NARROW_SPACE = "\u202F";
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** A number as computed with: six digits that count, whole numbers and money in full. */
+/** Rounds computed numbers to six significant digits; whole numbers and money stay exact. */
 export function rounded(value: number, digits = 6): number {
   if (Number.isInteger(value)) return value;
   const money = Math.abs(value) >= 1e5 && Math.abs(value) < 1e12;
   return money ? Math.round(value * 100) / 100 : Number(value.toPrecision(digits));
 }
 
-/** Every digit, and the power of ten where the number is very large or small. */
+/** Returns every digit, with a power of ten for very large or small numbers. */
 export function digitsOf(value: number): { digits: string; power?: number } {
   const size = Math.abs(value);
   if (value === 0 || !Number.isFinite(value) || (size >= 1e-4 && size < 1e15))
@@ -19,7 +19,7 @@ export function digitsOf(value: number): { digits: string; power?: number } {
   return { digits, power: Number(power) };
 }
 
-/** Thousands apart, as ISO 80000-1 writes them; four digits stay together. */
+/** Groups thousands as ISO 80000-1 does; four digits stay together. */
 export function grouped(digits: string, space: string = NARROW_SPACE): string {
   const [whole = "", rest] = digits.split(".");
   const apart = whole.replace(/^-/, "").length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, space) : whole;
@@ -28,12 +28,12 @@ export function grouped(digits: string, space: string = NARROW_SPACE): string {
 
 const MINUS = "\u2212";
 
-/** A number that was computed. */
+/** Formats a computed number. */
 export function numberText(value: number): string {
   return exactNumber(rounded(value));
 }
 
-/** Every digit of a number: of a definition, of an input as it was sent, of a result as it was rounded. */
+/** Formats every digit, for numbers of definitions, inputs and rounded results. */
 export function exactNumber(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : `${MINUS}∞`;
   const { digits, power } = digitsOf(value);
@@ -45,16 +45,16 @@ export function raised(digits: string): string {
   return digits.replace(/[-\d]/g, (digit) => (digit === "-" ? "⁻" : (RAISED[Number(digit)] ?? digit)));
 }
 
-/** Units that are words: one day, two days. */
+/** Units with a plural: one day, two days. */
 const COUNTED = /^(day|week|month|year|person)s?$/;
 
-/** All that stands behind a slash of a definition divides: W/m^2/K and W/m^2 K are both W/(m²·K). */
+/** Everything after a slash divides: W/m^2/K and W/m^2 K are both W/(m²·K). */
 export function unitText(unit: string | undefined, value?: unknown): string {
   if (unit === undefined || unit === "1") return "";
   const word = COUNTED.exec(unit)?.[1];
   if (word !== undefined) return Math.abs(Number(value ?? 2)) === 1 ? word : `${word}s`;
   const [over = "", ...under] = unit.split("/");
-  // Weeks are counted, each year is one.
+  // The numerator can be plural; units after a slash are singular.
   const above = COUNTED.test(over) ? unitText(over, value) : over;
   const below = under.flatMap((part) => part.trim().split(/[\s*]+/)).map((each) => unitText(each, 1));
   const whole = below.length > 1 ? `${above}/(${below.join(" ")})` : [above, ...below].join("/");
@@ -66,7 +66,7 @@ export function unitText(unit: string | undefined, value?: unknown): string {
     .replace(/ /g, "·");
 }
 
-/** Signs that stand before an amount; any other currency is known by its letters. */
+/** Currencies with a sign before the amount; others use their code. */
 const CURRENCIES: Readonly<Record<string, string>> = {
   GBP: "£",
   EUR: "€",
@@ -74,7 +74,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   AED: `AED${NARROW_SPACE}`,
 };
 
-/** A number and its unit in two pieces, the second empty where it has none: £12 000, €3112/m², 12 kW. */
+/** Splits a quantity into amount and unit: £12 000, €3112/m², 12 kW. The unit may be empty. */
 export function quantityPieces(
   value: number,
   unit: string | undefined,
@@ -82,9 +82,9 @@ export function quantityPieces(
 ): readonly [amount: string, unit: string] {
   const [, currency = "", per = ""] = /^([A-Z]{3})(\/.*)?$/.exec(unit ?? "") ?? [];
   const sign = CURRENCIES[currency];
-  // A price level of 1/EUR is 1.05 per euro, and not 1.05 times 1/EUR.
+  // A price level with the unit 1/EUR reads as "1.05/EUR".
   if (sign === undefined) return [(number ?? exactNumber)(value), unitText(unit, value).replace(/^1\//, "/")];
-  // Nobody reads pence behind thousands, unless every digit is asked for.
+  // Omits pence for thousands, unless a format is given.
   const size = Math.abs(value);
   const amount = number?.(size) ?? exactNumber(size >= WHOLE_MONEY ? Math.round(size) : size);
   return [`${value < 0 ? MINUS : ""}${sign}${amount}`, unitText(per)];
@@ -92,18 +92,18 @@ export function quantityPieces(
 
 const WHOLE_MONEY = 10_000;
 
-/** The same in one text. */
+/** Formats a quantity as one text. */
 export function quantityText(value: number, unit: string | undefined, number?: ShowNumber): string {
   const [amount, rest] = quantityPieces(value, unit, number);
   return `${amount}${gapBefore(rest)}${rest}`;
 }
 
-/** Between a number and its unit: €3112/m², 12 kW. */
+/** Returns the space between number and unit: €3112/m², 12 kW. */
 export function gapBefore(unit: string): string {
   return unit === "" || unit.startsWith("/") ? "" : NARROW_SPACE;
 }
 
-/** A number inside a sentence: three figures, whole ones in full up to ten thousand. */
+/** Formats a number for a sentence: three digits; whole numbers in full up to ten thousand. */
 export function spokenNumber(value: number): string {
   const size = Math.abs(value);
   if (size >= WHOLE_MONEY) return exactNumber(Number(value.toPrecision(3)));
@@ -112,7 +112,7 @@ export function spokenNumber(value: number): string {
 
 export type ShowNumber = (value: number) => string;
 
-/** One value without its unit: null says that it is not known or does not apply. */
+/** Formats a value without its unit; null means unknown or not applicable. */
 export function valueText(value: unknown, number: ShowNumber = numberText): string {
   if (value === null || value === undefined) return "n/a";
   if (typeof value === "number") return number(value);
@@ -126,7 +126,7 @@ export function valueText(value: unknown, number: ShowNumber = numberText): stri
   return String(value);
 }
 
-/** A value of a definition, with every digit. */
+/** Formats a value of a definition with every digit. */
 export function exactText(value: unknown): string {
   return valueText(value, exactNumber);
 }

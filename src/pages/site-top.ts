@@ -1,4 +1,4 @@
-// The header of every page outside of the explorer, which draws the same one itself: home, the places of the site, search.
+// The header of every page outside of the explorer, which renders the same one: home, site links and search.
 import { type Html, html, trusted } from "./html.js";
 
 const ICON = trusted(
@@ -6,9 +6,9 @@ const ICON = trusted(
 );
 
 export interface SiteTop {
-  /** The way to the root of the site; undefined where the page is one of a folder without a service. */
+  /** Relative path of the site's root; undefined for pages without a service. */
   readonly root: string | undefined;
-  /** The way to the folder of the rule book. */
+  /** Relative path of the rule book. */
   readonly rules: string;
   readonly here?: "rules" | "docs";
 }

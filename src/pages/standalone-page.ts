@@ -1,11 +1,11 @@
-// A page that needs nothing from outside: its styles are in it, and its policy forbids all else.
+// A self-contained page with embedded styles and a strict content policy.
 import { html, trusted } from "./html.js";
 
-/** The page may use its own styles and fonts: nothing else, and no script, whatever a text in it says. */
+/** Allows embedded styles and fonts only, so that no inserted text can run a script. */
 export const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
 
-/** `styles` and `body` are markup of our own. */
+/** `styles` and `body` must be trusted markup. */
 export function pageAlone(title: string, styles: string, body: string): string {
   return `${
     html`<!doctype html>

@@ -1,7 +1,7 @@
-// Names, words and numbers in TeX: upright, Greek where they begin so, escaped.
+// Writes names, words and numbers as TeX: upright, with Greek letters, escaped.
 import { digitsOf, grouped } from "./show.js";
 
-/** Greek letters by their names in TeX. */
+/** Greek letters by their TeX names. */
 const LETTERS: ReadonlyMap<string, string> = new Map(
   (
     "alpha α,beta β,gamma γ,Gamma Γ,delta δ,Delta Δ,epsilon ε,varepsilon ε,zeta ζ,eta η,theta θ,iota ι,kappa κ,lambda λ," +
@@ -10,14 +10,14 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
     .split(",")
     .map((each) => each.split(" ") as [string, string]),
 );
-/** Words of names that are letters; not delta, which stands for a difference there, and pi only alone. */
+/** Names of letters. Not delta, which means a difference; pi only as a complete name. */
 const GREEK = new Set([...LETTERS.keys()].filter((name) => !/^([A-Z].*|delta|varepsilon|pi)$/.test(name)));
 
 export function isGreek(name: string): boolean {
   return name === "pi" || GREEK.has(name.split("_", 1)[0] ?? "");
 }
 
-/** A name as an upright word; one that begins with a Greek letter has it as a letter, the rest below. */
+/** Writes a name as an upright word; a leading Greek letter becomes a symbol with the rest as its index. */
 export function nameTex(name: string): string {
   const [first = "", ...rest] = name.split("_");
   if (!GREEK.has(first)) return name === "pi" ? "\\pi" : `\\mathrm{${escapeTex(name)}}`;
@@ -27,7 +27,7 @@ export function nameTex(name: string): string {
   return below.length === 0 ? letter : `${letter}_{\\mathrm{${escapeTex(below.join("_"))}}}`;
 }
 
-/** m_ed as a letter with what stands below it. */
+/** Writes m_ed as a letter with an index. */
 export function letterTex(stem: string): string {
   const [letter = "", ...below] = stem.split("_");
   return below.length === 0 ? letter : `${letter}_{\\mathrm{${escapeTex(below.join(","))}}}`;
@@ -38,7 +38,7 @@ export function numberTex(value: number): string {
   return `${grouped(digits, "\\,")}${power === undefined ? "" : `\\cdot 10^{${power}}`}`;
 }
 
-/** Words as they are; the fonts of formulas have no raised digits. */
+/** Writes words as text; raises ² and ³, which the formula fonts lack. */
 export function wordsTex(words: string): string {
   const text = escapeTex(words).replace(/[²³]/g, (digit) => `$^${digit === "²" ? 2 : 3}$`);
   return `\\text{${text}}`;
@@ -56,13 +56,13 @@ export function escapeTex(text: string): string {
     .replace(/[^\P{Cc}]+/gu, " ");
 }
 
-/** Width of a name in em, an estimate. */
+/** Estimates the width of a name in em. */
 export function nameWidth(name: string): number {
   const [first = "", ...rest] = name.split("_");
   return GREEK.has(first) ? 0.6 + rest.join("_").length * 0.38 : name.length * 0.52;
 }
 
-/** A symbol in a line of plain text: \gamma_{M0} as γ_M0. */
+/** Writes a symbol as plain text: \gamma_{M0} as γ_M0. */
 export function symbolText(tex: string): string {
   return tex
     .replace(/\\(bar|mathrm|text|hat|dot)\b\s*/g, "")

@@ -1,4 +1,4 @@
-// Operators and functions as TeX writes them: how tightly they bind, their signs and the width of these in em.
+// TeX operators and functions: precedence, signs and their widths in em.
 import type { Operator } from "../engine/language/formula.js";
 
 export const BINDS: Readonly<Record<Operator, number>> = {
@@ -51,7 +51,7 @@ export const OPERATORS: Readonly<Record<string, string>> = {
   log: "\\ln",
 };
 
-/** Functions that are written around what they are of. */
+/** Functions written around their argument. */
 export const ENCLOSING: Readonly<Record<string, readonly [open: string, close: string, width: number]>> = {
   sqrt: ["\\sqrt{", "}", 1],
   abs: ["\\left|", "\\right|", 0.6],

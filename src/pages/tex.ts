@@ -1,21 +1,21 @@
-// Formulas as TeX that fits a page: names upright, fractions and roots where they fit, else in one line that can break.
+// Writes formulas as TeX that fits a page: fractions and roots if they fit, else one line that can break.
 import type { Expr, Operator } from "../engine/language/formula.js";
 import { casesOf } from "./formulas.js";
 import { digitsOf } from "./show.js";
 import { escapeTex, nameTex, nameWidth, numberTex, wordsTex } from "./tex-names.js";
 import { ATOM, BINDS, ENCLOSING, FRACTION, OPERATORS, SIGNS } from "./tex-signs.js";
 
-/** The widest piece that cannot break, in em: what an A4 page takes with the indents of nested steps. */
+/** Width in em of the widest unbreakable piece on an A4 page, with indents. */
 const WIDEST = 30;
 const LONGEST_WORD = 40;
 
 interface Piece {
   readonly tex: string;
-  /** Width in em if it stands in one line. */
+  /** Width in em if it is on one line. */
   readonly full: number;
-  /** Width of its widest part that cannot break. */
+  /** Width of its widest unbreakable part. */
   readonly least: number;
-  /** Higher than a line: brackets around it must grow. */
+  /** Taller than a line, so its brackets must grow. */
   readonly tall: boolean;
   readonly binds: number;
 }
@@ -24,7 +24,7 @@ export function texOf(expr: Expr, symbols = NO_SYMBOLS): string {
   return `\\displaystyle ${write(expr, { deep: 0, symbols }).tex}`;
 }
 
-/** Width of a formula in one line, in em: an estimate, to choose a layout by. */
+/** Estimates the width of a formula on one line, in em. */
 export function widthOf(expr: Expr, symbols = NO_SYMBOLS): number {
   return write(expr, { deep: 0, symbols }).full;
 }
@@ -33,15 +33,15 @@ function atom(tex: string, width: number, tall = false): Piece {
   return { tex, full: width, least: width, tall, binds: ATOM };
 }
 
-/** How names and paths such as a.b are written, and functions; undefined where they stand as they are. */
+/** Symbols of names, paths and functions; undefined keeps the name. */
 export interface Symbols {
   get(path: string, expr?: Expr): string | undefined;
   call?(name: string): string;
 }
 
-/** Where a piece stands. */
+/** The context of a piece. */
 interface At {
-  /** Counts the fractions around: a third level would be too small to read. */
+  /** Levels of enclosing fractions; a third level would be illegible. */
   readonly deep: number;
   readonly symbols: Symbols;
 }
@@ -82,7 +82,7 @@ function write(expr: Expr, at: At): Piece {
   }
 }
 
-/** A name by its symbol, which is about as wide as its letters without signs. */
+/** A symbol is about as wide as its letters. */
 function named(expr: Expr & { kind: "name" }, { symbols }: At): Piece {
   const { name } = expr;
   const symbol = symbols.get(name, expr);
@@ -115,7 +115,7 @@ function field(expr: Expr & { kind: "field" }, at: At): Piece {
   let of: Expr = expr;
   for (; of.kind === "field"; of = of.of) names.unshift(of.name);
   const path = names.join(".");
-  // A path of names is one word; Greek letters in it would hide where the fields begin.
+  // A path is one word. Greek letters would hide where its fields begin.
   if (of.kind === "name") {
     const whole = `${of.name}.${path}`;
     const symbol = at.symbols.get(whole, expr);
@@ -145,7 +145,7 @@ function commas(items: readonly Expr[], at: At): Piece {
   };
 }
 
-/** Brackets that grow cannot break: around something wide they stay at a fixed size. */
+/** Growing brackets cannot break, so wide content gets brackets of a fixed size. */
 function around(open: string, inner: Piece, close: string, extra: number): Piece {
   const full = inner.full + extra;
   const grows = inner.tall && full <= WIDEST;
@@ -174,7 +174,7 @@ function call(name: string, args: readonly Expr[], at: At): Piece {
   return { ...around(`${head}(`, commas(args, at), ")", name.length * 0.5 + 0.8), binds: ATOM };
 }
 
-/** A choice inside a formula: stacked where it fits, else in words. */
+/** Renders a nested choice as stacked cases if they fit, else in words. */
 function choice(cases: ReturnType<typeof casesOf>, at: At): Piece {
   const rows = cases.map(({ value, test }) => ({
     value: write(value, within(at, 1)),
@@ -235,9 +235,9 @@ function operator(op: Operator, args: readonly Expr[], at: At): Piece {
   const [sign = "", width = 1] = SIGNS[op] ?? [];
   const binds = BINDS[op];
   const a = operand(write(left, at), binds);
-  // What follows a minus keeps its brackets, as do two comparisons or two different words in a row.
+  // The right side of a minus keeps its brackets, as do chained comparisons and `??`.
   const second = operand(write(right, at), op === "-" || binds === 4 || op === "??" ? binds + 1 : binds);
-  // Two signs never stand side by side.
+  // Prevents two adjacent signs.
   const b = second.tex.startsWith("-") && binds > 4 ? bracketed(second) : second;
   return {
     tex: `${a.tex}${sign}${b.tex}`,
@@ -253,7 +253,7 @@ function operand(piece: Piece, least: number): Piece {
 }
 
 function quotient(left: Expr, right: Expr, at: At): Piece {
-  // a / b / c has one line: a over b times c.
+  // Writes a / b / c as one fraction: a over b times c.
   let top = left;
   let bottom = right;
   while (top.kind === "operator" && top.op === "/") {
@@ -265,7 +265,7 @@ function quotient(left: Expr, right: Expr, at: At): Piece {
   const below = write(bottom, within(at, 1));
   const width = Math.max(above.full, below.full) + 0.6;
   if (at.deep < 2 && width <= WIDEST)
-    // A fraction inside a fraction keeps its size, or nobody could read it on paper.
+    // A nested fraction keeps its size, so that it stays legible on paper.
     return {
       ...atom(`\\${at.deep === 0 ? "frac" : "dfrac"}{${above.tex}}{${below.tex}}`, width, true),
       binds: FRACTION,

@@ -1,15 +1,15 @@
-// Formulas typeset by KaTeX, on a server and in a browser.
+// Typesets formulas with KaTeX, on servers and in browsers.
 import katex from "katex";
 import type { Expr } from "../engine/language/formula.js";
 import { casesOf } from "./formulas.js";
 import { type Html, html, trusted } from "./html.js";
 import { type Symbols, texOf, widthOf } from "./tex.js";
 
-/** Formulas recur in a page and between pages. */
+/** Cached formulas, which recur within and between pages. */
 const KEPT = 2_000;
 const known = new Map<string, Html>();
 
-/** An expression in one line that may break at its operators. */
+/** Typesets an expression on one line that can break at operators. */
 export function typeset(expr: Expr, symbols?: Symbols): Html {
   return typesetTex(texOf(expr, symbols));
 }
@@ -23,7 +23,6 @@ export function typesetTex(tex: string): Html {
   return made;
 }
 
-/** A symbol on its own, where there is one. */
 export function typesetSymbol(symbol: string | undefined): Html | undefined {
   return symbol === undefined ? undefined : typesetTex(`\\displaystyle ${symbol}`);
 }
@@ -34,13 +33,13 @@ function render(tex: string): Html {
       displayMode: false,
       output: "htmlAndMathml",
       throwOnError: true,
-      // Words of a caller may hold any character; one that no font has is no reason to fail.
+      // Texts of callers may contain characters that no font has.
       strict: "ignore",
-      // Links within the page, to the step that a number comes from, and nothing else.
+      // Allows only links within the page.
       trust: ({ command, ...to }) => command === "\\href" && "url" in to && to.url.startsWith("#"),
       maxExpand: 1000,
     });
-    // What is drawn is hidden from screen readers, who read the MathML: the keyboard does not stop in it.
+    // Screen readers read the MathML and skip the drawing, so its links are no tab stops.
     return trusted(typeset.replaceAll('<a href="#', '<a tabindex="-1" href="#'));
   } catch (error) {
     if (!(error instanceof katex.ParseError)) throw error;
@@ -48,12 +47,12 @@ function render(tex: string): Html {
   }
 }
 
-/** Value and condition of a case stand beside each other where both fit, in em. */
+/** Width in em up to which value and condition of a case share a line. */
 const WIDEST_CASES = 26;
-/** A condition may break, down to about this width. */
+/** Minimum width of a condition, in em. */
 const NARROWEST_TEST = 12;
 
-/** A whole formula. A choice at its top is a list of cases, each of which may take several lines. */
+/** Typesets a complete formula. A choice becomes a list of cases. */
 export function typesetFormula(expr: Expr, symbols?: Symbols): Html {
   const cases = casesOf(expr);
   if (cases.length === 1) return typeset(expr, symbols);

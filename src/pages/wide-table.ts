@@ -1,7 +1,7 @@
-// Tables that may be wider than their page: a region that keys can move and that says what it is.
+// Tables that may be wider than the page: labelled regions that can scroll by keyboard.
 import { type Html, html, type Insert } from "./html.js";
 
-/** The head of a column; a plain text stands for one of words. */
+/** The header of a numeric column; plain text heads a column of words. */
 export function numbersOf(title: string): Html {
   return html`<th scope="col" class="number">${title}</th>`;
 }

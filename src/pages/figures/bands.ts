@@ -1,5 +1,5 @@
-// A value on a banded scale, as a ladder: a rung for each band, and what lies on it beside it. The bands of a scale of words
-// grow downwards, as on an energy label.
+// Draws a value on a banded scale as a ladder, with labels next to the bands. Bands of words grow downwards, as on an
+// energy label.
 import type { BandEnd, FigureBand, FigureBands } from "../../engine/language/figures.js";
 import { type Html, html } from "../html.js";
 import { type Drawing, path, rect, texts } from "./marks.js";
@@ -21,7 +21,7 @@ export function drawBands({ bands, places, unit, end }: FigureBands, width: numb
       BOLD,
     ) + 26,
   );
-  // Where there is little room, the range stands under the label.
+  // In narrow figures the range is below the label.
   const isInside = !isOfWords && (width < NARROW || labelRoom + rangeRoom > 0.55 * width);
   const rung = isInside ? Math.min(0.55 * width, Math.max(labelRoom, rangeRoom + 20)) : labelRoom;
   const longest = isOfWords ? Math.max(rung, 0.46 * width) : rung;
@@ -64,17 +64,17 @@ export function drawBands({ bands, places, unit, end }: FigureBands, width: numb
   return { height: y, body: html`${body}` };
 }
 
-/** The first base line of so many lines around a middle. */
+/** Returns the base line of the first of several centred lines. */
 function baseOf(middle: number, lines: number): number {
   return middle + 5 - ((lines - 1) * LINE) / 2;
 }
 
-/** Filled for what the figure is about, hollow for what it is compared with. */
+/** Filled for the main value, hollow for comparisons. */
 function pointer(x: number, y: number, isFirst: boolean): Html {
   return path(`M${x} ${Math.round(y)}l12 -6.5v13z`, isFirst ? "f-pointer" : "f-pointer f-hollow");
 }
 
-/** Where a band begins and ends; the words say on which side its ends lie. */
+/** Returns the range of a band; the words state which ends are included. */
 export function rangeOf({ from, to }: Pick<FigureBand, "from" | "to">, end: BandEnd): string {
   const isTopIn = end === "at_most" || end === "above";
   if (from === null) return to === null ? "" : `${isTopIn ? "up to" : "below"} ${seen(to)}`;

@@ -1,5 +1,5 @@
-// Bars and parts of a whole: a row for each, with its label, its bar and its number. Each part begins where the one above
-// it ends, so that one sees them add up.
+// Draws bars, and parts of a whole: one row each, with label, bar and number. Each part starts where the previous one
+// ends.
 import type { FigureBars, FigureParts } from "../../engine/language/figures.js";
 import type { Tone } from "../../engine/language/headline.js";
 import { type Html, html } from "../html.js";
@@ -19,7 +19,7 @@ interface Row {
 
 const BAR = 14;
 const GAP = 12;
-/** A longer unit stands once, over the numbers. */
+/** A longer unit is shown once, above the numbers. */
 const SHORT_UNIT = 40;
 
 function unitsOf(unit: string | undefined): { readonly beside: string | undefined; readonly above: string } {
@@ -73,7 +73,7 @@ function toneOf(tone: Tone | undefined): string {
 interface Options {
   readonly above: string;
   readonly track?: boolean;
-  /** Whether the last row sums up those above. */
+  /** Whether the last row is the total. */
   readonly last?: boolean;
   readonly mark?: { readonly at: number; readonly said: string } | undefined;
 }
@@ -133,7 +133,7 @@ function drawRows(
   return { height: y, body: html`${body}` };
 }
 
-/** The name of the limit stands over its line, as far as the edges allow. */
+/** Centres the limit's name over its line, within the figure. */
 function limitLabel(said: string, x: number, y: number, width: number): Html {
   const half = widthOf(said) / 2;
   return text(Math.min(Math.max(x, half), width - half), y, said, "f-warn", "middle");
@@ -146,7 +146,7 @@ function columnsOf(rows: readonly Row[]): number[] {
   );
 }
 
-/** Numbers under each other at the right edge. */
+/** Right-aligned numbers. */
 function numbers(
   all: readonly string[],
   columns: readonly number[],

@@ -1,5 +1,5 @@
-// Figures as SVG and on pages. The one renderer of all faces: it needs no browser, no script and no style of its own, and
-// takes its looks from figures.css, or from a style that is put in where the picture stands alone.
+// Renders figures as SVG, for all pages. Needs no browser and no script; styles come from figures.css or are
+// embedded.
 import type { FigureData } from "../../engine/language/figures.js";
 import { type Html, html, trusted } from "../html.js";
 import { drawBands } from "./bands.js";
@@ -10,13 +10,13 @@ import { LINE, SIZE } from "./measure.js";
 import { drawSketch } from "./sketch.js";
 import { wordsOf } from "./words.js";
 
-/** Widths of a figure on a page and on a telephone. */
+/** Widths on a page and on a phone. */
 export const WIDE = 640;
 export const SLIM = 340;
 
 export interface SvgOptions {
   readonly width?: number;
-  /** The text of figures.css, for a picture that stands alone; it then shows its title too. */
+  /** The text of figures.css, for a standalone picture, which then shows its title too. */
   readonly style?: string;
 }
 
@@ -45,8 +45,7 @@ function draw(data: FigureData, width: number): Drawing {
   }
 }
 
-/** A figure on a page, once for wide windows and paper and once for slim ones; the page's style shows one of them. In a
- * column of a page it is slim everywhere. */
+/** Renders a figure in two widths; the page's style shows one. In a column only the narrow one is used. */
 export function figureHtml(data: FigureData, where: "page" | "slim" = "page"): Html {
   const more = data.left_out === undefined ? "" : `${data.left_out} more are not shown.`;
   const note = [data.note, more].filter((each) => each !== undefined && each !== "").join(" ");

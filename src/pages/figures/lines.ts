@@ -1,17 +1,16 @@
-// Lines over a number that runs across: columns of a list, or a result over one input. Lines are named where they end; where
-// that takes too much room, above the plot.
+// Draws lines over a numeric axis. Lines are labelled at their ends, or above the plot if there is no room.
 import type { FigureBand, FigureLines, FigurePoint } from "../../engine/language/figures.js";
 import { type Html, html } from "../html.js";
 import { exactNumber, unitText } from "../show.js";
 import { at, circle, type Drawing, line, path, rect, text } from "./marks.js";
 import { BOLD, LINE, NARROW, SIZE, scaled, ticksOf, widthOf, withUnit } from "./measure.js";
 
-/** Looks that lines can be told apart by, without their colours. */
+/** Line styles that differ without colours. */
 const LOOKS = 6;
-/** More points than these are not shown one by one. */
+/** More points than this are drawn without dots. */
 const DOTS = 12;
 
-/** The plot inside its axes, and where a number lies in it. */
+/** The plot area and its scale. */
 interface Plot {
   readonly width: number;
   readonly left: number;
@@ -76,7 +75,7 @@ export function drawLines(data: FigureLines, width: number): Drawing {
 /** Height of the strip of zones. */
 const ZONE = 22;
 
-/** A verdict over its stretch, and the line at which it ends; the name is left out where it does not fit. */
+/** Draws a verdict over its range; omits its name if it does not fit. */
 function zoneOf({ label, from, to, tone }: FigureBand, nth: number, plot: Plot, top: number): Html {
   const [start, end] = [from === null ? plot.left : plot.x(from), to === null ? plot.right : plot.x(to)];
   const looks = tone === undefined ? "" : ` f-${tone}`;
@@ -85,7 +84,7 @@ function zoneOf({ label, from, to, tone }: FigureBand, nth: number, plot: Plot, 
   }${widthOf(label, BOLD) + 8 <= end - start && text((start + end) / 2, top + 18, label, "f-small f-strong", "middle")}`;
 }
 
-/** From nothing where that is not far below; else the numbers themselves. */
+/** Includes zero unless it is far from the values. */
 function rangeOf(values: readonly number[]): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (low > 0 && low <= 0.6 * high) return [0, high];
@@ -97,7 +96,7 @@ function acrossAxis(data: FigureLines, plot: Plot, isNarrow: boolean): Html {
   const all = [...new Set(data.lines.flatMap(({ points }) => points.map(([x]) => x)))];
   const [first, last] = [Math.min(...all), Math.max(...all)];
   const most = isNarrow ? 5 : 8;
-  // A few whole numbers, such as years, are ticks of their own.
+  // Few whole numbers, such as years, become the ticks.
   const ticks =
     all.length <= most && all.every(Number.isInteger)
       ? all
@@ -113,7 +112,7 @@ function acrossAxis(data: FigureLines, plot: Plot, isNarrow: boolean): Html {
   )}${text(middle, plot.bottom + 2 * LINE + 2, title, "f-soft", "middle")}`;
 }
 
-/** A line with gaps where there is no number; a point between two gaps is a dot. */
+/** Draws a line with gaps for missing numbers; an isolated point becomes a dot. */
 function drawn(points: readonly FigurePoint[], plot: Plot, nth: number): Html {
   const pieces: string[] = [];
   const dots: Html[] = [];
@@ -127,7 +126,7 @@ function drawn(points: readonly FigurePoint[], plot: Plot, nth: number): Html {
   return html`${path(pieces.join(""), `f-line f-c${nth % LOOKS}`)}${dots}`;
 }
 
-/** Names beside the last points, kept apart. */
+/** Places labels next to the last points, without overlaps. */
 function endLabels({ lines }: FigureLines, plot: Plot): Html {
   const labels = lines
     .flatMap(({ label, points }, nth) => {
@@ -144,7 +143,7 @@ function endLabels({ lines }: FigureLines, plot: Plot): Html {
   return html`${placed.map(({ label, nth, y }) => text(plot.right + 10, y - over + 5, label, `f-name f-c${nth % LOOKS}`))}`;
 }
 
-/** Names above the plot, each behind a piece of its line. */
+/** Places labels above the plot, each after a sample of its line. */
 function legendOf(names: readonly string[], width: number): Drawing {
   const body: Html[] = [];
   let [x, y] = [0, SIZE];
@@ -157,13 +156,13 @@ function legendOf(names: readonly string[], width: number): Drawing {
   return { height: y + 8, body: html`${body}` };
 }
 
-/** An upright line; its name is on the side where there is more room. */
+/** Draws a vertical line, labelled on the side with more room. */
 function markLine(label: string, x: number, top: number, plot: Plot): Html {
   const isRight = x > (plot.left + plot.right) / 2;
   return html`${line(x, top, x, plot.bottom, "f-limit")}${text(x + (isRight ? -6 : 6), top + SIZE - 2, label, "f-warn f-halo", isRight ? "end" : "start")}`;
 }
 
-/** The name of a level stands at that end of it from which the lines are farther; two that are close, at either side. */
+/** Labels a level at the end that is farther from the lines; close levels use both ends. */
 function levelLabel(
   { label, y: level, faint }: FigureLines["levels"][number],
   { lines, levels, y_unit, now }: FigureLines,
@@ -181,12 +180,12 @@ function levelLabel(
   return text(x, base, said, faint ? "f-soft f-halo" : "f-warn f-halo", isRight ? "end" : "start");
 }
 
-/** The base line of what is said of the present point: over it, where there is room. */
+/** Returns the base line of the present value's label: above the point if there is room. */
 function presentBase(height: number, plot: Plot): number {
   return height - 12 < plot.top + SIZE ? height + LINE + 4 : height - 12;
 }
 
-/** Where the input stands now; what is said of it stands over the line, on the side to which that falls. */
+/** Marks the present input. Its label is above the line, on the descending side. */
 function present([x, y]: FigurePoint, { y_unit, lines }: FigureLines, plot: Plot): Html {
   if (plot.x(x) < plot.left || plot.x(x) > plot.right) return html``;
   const said = `This case: ${withUnit(y, y_unit)}`;

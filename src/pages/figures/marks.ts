@@ -1,12 +1,11 @@
-// The few marks that figures are drawn with. Looks come from the classes of figures.css: nothing here is a style, so a page
-// may forbid styles of its own.
+// SVG primitives of figures. Styling uses the classes of figures.css, so that pages may forbid inline styles.
 import { type Html, html } from "../html.js";
 import { LINE } from "./measure.js";
 
 export interface Drawing {
   readonly height: number;
   readonly body: Html;
-  /** Where a plot begins and ends across, and of which numbers, for who reads it with a pointer. */
+  /** Ends of the plot and of its scale, for reading values with a pointer. */
   readonly plot?: {
     readonly left: number;
     readonly right: number;
@@ -15,7 +14,7 @@ export interface Drawing {
   };
 }
 
-/** Coordinates need no more than a tenth. */
+/** Rounds coordinates to tenths. */
 export function at(value: number): number {
   return Math.round(value * 10) / 10 + 0;
 }
@@ -26,7 +25,7 @@ export function text(x: number, y: number, said: string, looks = "", anchor: Anc
   return html`<text x="${at(x)}" y="${at(y)}"${looks !== "" && html` class="${looks}"`}${anchor !== "start" && html` text-anchor="${anchor}"`}>${said}</text>`;
 }
 
-/** Lines of text, the first on this base line. */
+/** Lines of text; `y` is the first base line. */
 export function texts(x: number, y: number, lines: readonly string[], looks: string): Html {
   return html`${lines.map((line, nth) => text(x, y + nth * LINE, line, looks))}`;
 }

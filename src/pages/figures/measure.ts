@@ -1,16 +1,16 @@
-// How much room texts and numbers of a figure take. Widths are estimates, on the safe side: SVG is written before any
-// browser has seen it.
+// Estimates the size of texts and numbers in figures. Estimates are generous, because SVG is written without a
+// browser.
 import { exactNumber, numberText, quantityText } from "../show.js";
 
-/** Size of the plain text of a figure, in its own units; a figure of 640 is forty such sizes wide. */
+/** Font size in SVG units; a figure is 640 units wide. */
 export const SIZE = 14;
 export const LINE = 18;
 /** Bold text is as wide as plain text of this size. */
 export const BOLD = SIZE * 1.12;
-/** Below this width labels stand above what they name instead of beside it. */
+/** Narrower figures place labels above instead of next to their subject. */
 export const NARROW = 480;
 
-/** By the size of the text, for the widest of the usual fonts. */
+/** In em, for the widest of the usual fonts. */
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[ijl.,:;'|!\u202F]/, 0.31],
   [/[ ftr()[\]-]/, 0.4],
@@ -24,7 +24,7 @@ export function widthOf(text: string, size = SIZE): number {
   return width * size;
 }
 
-/** Lines of a text that fit a width; a word that is longer is broken. */
+/** Wraps a text; breaks words that are too long. */
 export function wrapped(text: string, width: number, size = SIZE): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ").flatMap((each) => broken(each, width, size))) {
@@ -43,7 +43,7 @@ function broken(word: string, width: number, size: number): string[] {
   return [`${word.slice(0, end)}-`, ...broken(word.slice(end), width, size)];
 }
 
-/** A number of a figure: as it was rounded, else with the four digits that one can see. */
+/** Formats a number exactly if it is short, else with five digits. */
 export function seen(value: number | null): string {
   if (value === null) return "n/a";
   const exact = exactNumber(value);
@@ -51,12 +51,12 @@ export function seen(value: number | null): string {
 }
 
 export function withUnit(value: number | null, unit: string | undefined): string {
-  // Amounts of money are left to the rule for them: no pence behind thousands.
+  // Amounts of money follow their own rounding rule.
   const isMoney = /^[A-Z]{3}$/.test(unit ?? "");
   return value === null ? seen(value) : quantityText(value, unit, isMoney ? undefined : seen);
 }
 
-/** Round numbers at equal steps around a range, about as many as asked for. */
+/** Returns round numbers at equal steps around a range; `many` is approximate. */
 export function ticksOf(low: number, high: number, many: number): number[] {
   const span = high - low || Math.abs(high) || 1;
   const power = 10 ** Math.floor(Math.log10(span / many));
@@ -66,7 +66,7 @@ export function ticksOf(low: number, high: number, many: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
 }
 
-/** Great numbers in millions, so that an axis stays slim. */
+/** Scales large numbers to millions or billions, so that an axis stays narrow. */
 export function scaled(values: readonly number[]): { readonly by: number; readonly word: string } {
   const most = Math.max(...values.map(Math.abs));
   if (most >= 1e9) return { by: 1e9, word: "billion" };

@@ -1,11 +1,11 @@
-// Figures with a few tables of text as one page that needs nothing from outside.
+// Renders figures and tables of text as a self-contained page.
 import type { FigureData } from "../../engine/language/figures.js";
 import { html } from "../html.js";
 import { pageAlone } from "../standalone-page.js";
 import { styleOf } from "../styles.js";
 import { figureList } from "./figure.js";
 
-/** What stands in a cell, and in small letters below it. */
+/** Text of a cell, with an optional smaller line below. */
 export interface PageCell {
   readonly text: string;
   readonly below?: string;

@@ -1,9 +1,9 @@
-// The signs of a sketch: arrow heads, supports, restraints, hatched edges and areas.
+// Symbols of sketches: arrow heads, supports, restraints, hatched edges and areas.
 import type { ShapeLook, Side, SketchShape } from "../../engine/language/figures.js";
 import { type Html, html } from "../html.js";
 import { at, line, path } from "./marks.js";
 
-/** From the point towards the side. */
+/** Unit vectors towards each side. */
 const WAYS: Readonly<Record<Side, readonly [number, number]>> = {
   above: [0, -1],
   below: [0, 1],
@@ -11,7 +11,7 @@ const WAYS: Readonly<Record<Side, readonly [number, number]>> = {
   right: [1, 0],
 };
 
-/** A tip at a point, of an arrow that comes from a side. */
+/** Draws the head of an arrow that comes from a side. */
 export function head(x: number, y: number, from: Side, size = 4.5): string {
   const [dx, dy] = WAYS[from];
   const [bx, by] = [x + dx * size * 1.9, y + dy * size * 1.9];
@@ -22,14 +22,14 @@ export function crossOf(x: number, y: number): Html {
   return path(`M${at(x - 5)} ${at(y - 5)}l10 10m0 -10l-10 10`, "f-cross");
 }
 
-/** A level edge that something holds all along: short slanting lines over it. */
+/** Draws a continuously supported edge as hatching. */
 export function heldEdge(from: number, y: number, to: number): Html {
   const many = Math.floor((to - from) / 7);
   const slants = Array.from({ length: many }, (_, nth) => `M${at(from + nth * 7)} ${at(y - 2)}l6 -6`);
   return path(slants.join(""), "f-hatch");
 }
 
-/** Wide enough for a hand to draw: a wall, a hinge, or a hinge that can roll. */
+/** Draws a wall, a hinge or a roller in a fixed size. */
 export function supportOf({ look }: SketchShape, x: number, y: number, side: Side): Html {
   const [dx, dy] = WAYS[side];
   const point = (out: number, along: number) =>
@@ -46,7 +46,7 @@ export function supportOf({ look }: SketchShape, x: number, y: number, side: Sid
   return html`${hinge}${look === "roller" ? path(`M${point(base + 4, -11)}L${point(base + 4, 11)}`, "f-outline") : wall(base, 11)}`;
 }
 
-/** Three quarters around a point. */
+/** Draws three quarters of a circle. */
 export function bentArrow(x: number, y: number, isRight: boolean): Html {
   const way = isRight ? 1 : -1;
   return html`${path(`M${at(x - way * 10)} ${at(y - 12)}A16 16 0 0 ${isRight ? 1 : 0} ${at(x + way * 13)} ${at(y + 9)}`, "f-force f-open")}${path(
@@ -64,7 +64,7 @@ export function areaOf(points: readonly Corner[], look: ShapeLook): Html {
   return html`${path(outline, "f-hole")}${hatches(points)}`;
 }
 
-/** Slanting lines inside an outline: each enters and leaves it in turn. */
+/** Hatches an area with slanting lines, clipped to its outline. */
 function hatches(points: readonly Corner[]): Html {
   const sums = points.map(([x, y]) => x + y);
   const lines: Html[] = [];

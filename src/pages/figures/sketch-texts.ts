@@ -1,18 +1,17 @@
-// The texts of a sketch: what a shape is called, dimension lines in rows, what stands beside it, and its legend.
+// Texts of a sketch: names of shapes, dimension lines, labels at the sides, and the legend.
 import type { Side, SketchShape } from "../../engine/language/figures.js";
 import { type Html, html } from "../html.js";
 import { circle, type Drawing, line, path, text } from "./marks.js";
 import { LINE, SIZE, widthOf, withUnit } from "./measure.js";
 import { areaOf, crossOf, head, heldEdge } from "./sketch-marks.js";
 
-/** Heights of a row of dimensions, of a single force and of a support. */
+/** Heights of a row of dimensions, of a force and of a support. */
 export const ROW = 24;
 export const FORCE = 34;
 export const SUPPORT = 24;
 
 export type Place = (value: number) => number;
 
-/** A shape as it is said: its name and its value. */
 export function labelOf(shape: SketchShape): string {
   return [shape.title, numberOf(shape)].filter((each) => each !== undefined && each !== "").join(" ");
 }
@@ -21,18 +20,18 @@ export function numberOf({ value, unit }: SketchShape): string {
   return typeof value === "number" ? withUnit(value, unit) : (value ?? "");
 }
 
-/** In full where there is room, else the value alone. */
+/** Returns the full label if it fits, else the value only. */
 export function fitting(shape: SketchShape, room: number): string {
   const full = labelOf(shape);
   return widthOf(full) <= room || shape.value === undefined ? full : numberOf(shape);
 }
 
-/** TextRows that grow away from an edge; a text that would meet another goes to the next one. */
+/** Rows of text that grow away from an edge. A text that would overlap another moves to the next row. */
 export class TextRows {
   private readonly taken: [number, number][][] = [];
   constructor(private readonly height: number) {}
 
-  /** The first row from `least` on where there is room. */
+  /** Returns the first free row from `least` on. */
   place(from: number, to: number, least = 0): number {
     while (this.taken.length < least) this.taken.push([]);
     const isFree = (row: readonly [number, number][]) => row.every(([low, high]) => to < low || from > high);
@@ -81,7 +80,7 @@ export function dimensionsAt(
     const said = fitting(shape, Math.max(to - from, width * 0.45));
     const middle = clamped((from + to) / 2, said);
     const half = widthOf(said) / 2 + 5;
-    // Longer ones stand farther out, so that equal ones in a chain are in one row.
+    // Longer dimensions are farther out, so that equal ones share a row.
     const shorter = placed.filter((other) => other.length < length - 1).map(({ row }) => row + 1);
     const least = Math.max(0, ...shorter);
     const row = rows.place(Math.min(from, middle - half) + 0.5, Math.max(to, middle + half) - 0.5, least);
@@ -90,7 +89,7 @@ export function dimensionsAt(
   return placed;
 }
 
-/** A dimension line with its ends, and thin lines from what it measures. */
+/** Draws a dimension line with its ends and extension lines. */
 export function dimensionAcross(
   { shape, from, to, said, middle, row }: Across,
   first: number,
@@ -106,7 +105,7 @@ export function dimensionAcross(
   return html`${ends}${line(from, level, to, level, "f-measure")}${text(middle, level - 4, said, "f-soft f-halo", "middle")}`;
 }
 
-/** Dimensions, forces, moments and notes to the left or right. */
+/** Places dimensions, forces, moments and notes to the left or right. */
 export function beside(
   shapes: readonly SketchShape[],
   side: "left" | "right",
@@ -120,7 +119,7 @@ export function beside(
   const lows: number[] = [];
   const beyond = shapes.some((each) => isAt(each, "support", side)) ? SUPPORT : 0;
   const bent = shapes.some((each) => each.shape === "moment" && (each.side ?? "right") === side) ? 26 : 10;
-  /** Texts of one side keep a line between them. */
+  /** Keeps a line of distance between texts of one side. */
   const apart = (wanted: number) => {
     let level = wanted;
     while (lows.some((each) => Math.abs(each - level) < LINE)) level += 2;
@@ -154,7 +153,7 @@ export function beside(
   });
 }
 
-/** Signs that have no text beside them, below the drawing. */
+/** Lists symbols without a label below the drawing. */
 export function legendOf(shapes: readonly SketchShape[], width: number, top: number): Drawing {
   const named = shapes.filter(
     ({ shape, title, look }) =>

@@ -1,5 +1,5 @@
-// A sketch: shapes at their places, as wide as high, and around them what is said of them. Forces, supports and dimension
-// lines have the size of letters, whatever the scale, and stand in rows that move apart where their texts would meet.
+// Draws a sketch: shapes to scale, with labels around them. Forces, supports and dimension lines have a fixed size,
+// in rows that avoid overlaps.
 import type { FigureSketch, Side, SketchShape } from "../../engine/language/figures.js";
 import { type Html, html } from "../html.js";
 import { at, circle, type Drawing, line, path, text } from "./marks.js";
@@ -20,20 +20,20 @@ import {
   TextRows,
 } from "./sketch-texts.js";
 
-/** Heights of the arrows of a load, of the edge of a picture and of an edge that is held. */
+/** Heights of load arrows, of the picture's margin and of a supported edge. */
 const LOAD = 20;
 const EDGE = 14;
 const HELD = 9;
-/** How high what is drawn to scale may be. */
+/** Maximum height of the part drawn to scale. */
 const HIGHEST = 190;
-/** More restraints than these cannot be told apart. */
+/** More restraints would be indistinguishable. */
 const MOST_RESTRAINTS = 60;
 
 export function drawSketch({ shapes }: FigureSketch, width: number): Drawing {
   const xs = shapes.flatMap(({ points }) => points.map(([x]) => x));
   const ys = shapes.flatMap(({ points }) => points.map(([, y]) => y));
   const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  // An upright member leaves more room beside it than what is as wide as high.
+  // A vertical member leaves more room at its sides.
   const room = (east > west ? 0.3 : 0.42) * width;
   const [left, right] = [marginOf(shapes, "left", room), marginOf(shapes, "right", room)];
   const scale = Math.min(
@@ -45,7 +45,7 @@ export function drawSketch({ shapes }: FigureSketch, width: number): Drawing {
   const clamped = (middle: number, said: string) =>
     Math.min(Math.max(middle, widthOf(said) / 2), width - widthOf(said) / 2);
 
-  // Above: dimensions, then loads one upon the other, then forces.
+  // Above: dimensions, then stacked loads, then forces.
   const held = shapes.some((each) => each.look === "held") ? HELD : 0;
   const forces = shapes.filter((each) => isAt(each, "arrow", "above"));
   const loads = shapes.filter((each) => isAt(each, "load", "above"));
@@ -93,7 +93,7 @@ export function drawSketch({ shapes }: FigureSketch, width: number): Drawing {
   });
   body.push(...dimensionsOver.map((each) => dimensionAcross(each, ceiling - held - 10, y, -1)));
 
-  // Below: supports with what they carry, forces, then dimensions.
+  // Below: supports with their reactions, forces, then dimensions.
   const supports = shapes.filter((each) => isAt(each, "support", "below"));
   let under = supports.length > 0 ? SUPPORT : 11;
   const carried = new TextRows(LINE);
@@ -119,13 +119,13 @@ export function drawSketch({ shapes }: FigureSketch, width: number): Drawing {
   body.push(...dimensions.map((each) => dimensionAcross(each, floor + under + 18, y, 1)));
   under += rows.room + (rows.room > 0 ? 6 : 0);
 
-  // Beside it.
+  // At the sides.
   body.push(...beside(shapes, "left", room, x, y, start), ...beside(shapes, "right", room, x, y, x(east)));
   const legend = legendOf(shapes, width, floor + under + 10);
   return { height: floor + under + 10 + legend.height, body: html`${body}${legend.body}` };
 }
 
-/** Room at a side for what stands there. */
+/** Returns the width needed at a side. */
 function marginOf(shapes: readonly SketchShape[], side: Side, room: number): number {
   const hasSupport = shapes.some((each) => isAt(each, "support", side));
   const rooms = shapes.map((shape) => {
@@ -140,7 +140,7 @@ function marginOf(shapes: readonly SketchShape[], side: Side, room: number): num
   return Math.max(EDGE, ...rooms);
 }
 
-/** What is drawn at its place: members, outlines, dots, supports, restraints. */
+/** Draws a shape to scale: member, outline, dot, support or restraint. */
 function toScale(shape: SketchShape, x: Place, y: Place, scale: number): Html {
   const points = shape.points.map(([px, py]): [number, number] => [x(px), y(py)]);
   const [[x1, y1] = [0, 0], [x2, y2] = [0, 0]] = points;
@@ -180,7 +180,7 @@ function toScale(shape: SketchShape, x: Place, y: Place, scale: number): Html {
   }
 }
 
-/** Arrows side by side under a line, and its name over it where no force passes. */
+/** Draws a load as arrows under a line, labelled away from forces. */
 function loadOf(shape: SketchShape, x: Place, foot: number, forces: readonly number[], width: number): Html {
   const [from, to] = [x(shape.points[0]?.[0] ?? 0), x(shape.points[1]?.[0] ?? 0)];
   const many = Math.max(2, Math.round((to - from) / 26));

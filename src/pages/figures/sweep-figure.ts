@@ -1,4 +1,4 @@
-// The figure of a sweep: a result over an input, a line for each state or second value.
+// The figure of a sweep: a result over an input, with one line for each state or second value.
 import type { FigureLines } from "../../engine/language/figures.js";
 import type { FieldWords } from "../../wording/field-words.js";
 
@@ -24,7 +24,10 @@ export function sweepFigure(
   };
 }
 
-/** "Rating by cooling load": the second title goes on as a sentence does, unless it begins with an abbreviation. */
+/**
+ * Builds a title such as "Rating by cooling load". Lowers the second title's first letter, unless it is an
+ * abbreviation.
+ */
 export function byTitle(result: string, input: string): string {
   const isWord = /^[A-Z][a-z ]/.test(input);
   return `${result} by ${isWord ? input.charAt(0).toLowerCase() + input.slice(1) : input}`;

@@ -1,13 +1,13 @@
-// A figure in words, for people who hear it instead of seeing it.
+// Describes figures in words, for screen readers.
 import type { FigureData, FigurePoint } from "../../engine/language/figures.js";
 import { rangeOf } from "./bands.js";
 import { seen, withUnit } from "./measure.js";
 import { labelOf } from "./sketch-texts.js";
 
-/** Points of a line that are read out one by one. */
+/** Points of a line that are read out singly. */
 const READ_OUT = 12;
 
-/** Shapes whose place across is told. */
+/** Shapes with a described position. */
 const PLACED: ReadonlySet<string> = new Set(["load", "arrow", "support"]);
 
 export function wordsOf(data: FigureData): string {

@@ -1,5 +1,5 @@
-// The page for the reviewer of a change: per tool what moved, with plots before and after, verdicts that flipped, examples
-// with both sheets, and the definition's own lines beside.
+// Renders the review page of a change: for each tool its changed results, plots, flipped verdicts, examples with both
+// sheets, and changed lines.
 import { manyOf } from "../../wording/wording.js";
 import { figureHtml } from "../figures/figure.js";
 import { type Html, html, nameHtml } from "../html.js";
@@ -49,7 +49,7 @@ ${tool.texts.length > 0 && html`<h3>Sentences</h3>${tool.texts.map(sentences)}`}
 ${casesAndPromises(tool)}${tool.files.map(diff)}</section>`;
 }
 
-/** Rows are what it was, columns what it is. */
+/** Rows are verdicts before, columns after the change. */
 function matrix({ title, from, to, cells }: Matrix): Html {
   return html`<h3>${title}: verdicts that flipped</h3>${wideTable(
     { label: title, looks: "scroll", table: "matrix" },
@@ -85,7 +85,7 @@ function sentences({ title, changed, gone, come }: ToolView["texts"][number]): H
   return html`<p class="soft">${title}, ${manyOf(changed, "time")}</p><ul class="words">${gone.map((text) => html`<li><del>${text}</del></li>`)}${come.map((text) => html`<li><ins>${text}</ins></li>`)}</ul>`;
 }
 
-/** Names that are shown without being asked for. */
+/** Names listed before folding. */
 const FEW = 8;
 
 function casesAndPromises({ cases, promised, tried, promises, sources }: ToolView): Html {

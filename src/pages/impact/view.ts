@@ -1,17 +1,17 @@
-// What the page of a change shows, as plain data: who compares two states of the definitions fills it in.
+// Data of the review page, filled by the comparison of two sets of definitions.
 import type { FigureData } from "../../engine/language/figures.js";
 
 export interface ImpactView {
   readonly before: string;
   readonly after: string;
-  /** How inputs were found, in a sentence. */
+  /** A sentence on the choice of inputs. */
   readonly how: string;
   readonly tools: readonly ToolView[];
   readonly untouched: readonly string[];
   readonly sources: readonly SourceView[];
 }
 
-/** An input whose two sheets stand beside the page. */
+/** An input with its two sheets. */
 export interface ExampleView {
   readonly name: string;
   readonly input: string;
@@ -37,9 +37,9 @@ export interface ToolView {
     readonly come: readonly string[];
   }[];
   readonly cases: { readonly all: number; readonly moved: readonly string[]; readonly count: number };
-  /** How the promises fared that were tried; empty where none was. */
+  /** Results of the tested promises; empty if there are none. */
   readonly promised: string;
-  /** Of each of them how it fared, in a line. */
+  /** One line for each tested promise. */
   readonly tried: readonly string[];
   readonly promises: readonly {
     readonly id: string;
@@ -54,7 +54,7 @@ export interface ToolView {
   }[];
 }
 
-/** How often a verdict went from one word to another. */
+/** Counts of changes from one verdict to another. */
 export interface Matrix {
   readonly title: string;
   readonly from: readonly string[];
@@ -73,7 +73,7 @@ export interface NumberView {
   readonly changed: number;
   readonly before: string;
   readonly after: string;
-  /** By how much, in words. */
+  /** The change in words. */
   readonly by: string;
   readonly example?: ExampleView;
 }

@@ -1,4 +1,4 @@
-// Every place of a definition file that can be linked to: inputs, tables and rows, values, rules, results.
+// Lists every linkable location of a definition file: inputs, tables, rows, values, rules and results.
 
 import { valuesIn } from "../../engine/language/entries.js";
 import type { Location } from "../../engine/language/locations.js";
@@ -34,7 +34,7 @@ export function anchorsIn(chapter: Contents, titles: Titles): AnchorPlace[] {
     valuePlaces(value, anchor, add, titles);
   for (const [path, { name, title, location }] of resultsIn(def?.results ?? []))
     add(location, `result-${path}`, `result: ${title ?? titles.words(name)}`);
-  // Sections that stand beside the tool are shown with it, behind all lines of its own file.
+  // Sections in separate files are on the tool's page, after the tool's lines.
   const addWhole: Add = (location, anchor, label) => {
     if (location?.file === file) add(location, anchor, label);
     else places.push({ file, line: Number.MAX_SAFE_INTEGER, column: 1, anchor, label });
@@ -63,7 +63,7 @@ function tablePlaces(table: TableDef, key: Location | undefined, add: Add, title
   });
 }
 
-/** A key that names its row: a limit without end and a list of words do not. */
+/** Returns a key that can name its row; infinite limits and lists cannot. */
 function wordOf(cell: unknown): string[] {
   return typeof cell === "string" || (typeof cell === "number" && Number.isFinite(cell))
     ? [String(cell)]

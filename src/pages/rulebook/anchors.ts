@@ -1,19 +1,18 @@
-// Anchors of the rule book's pages: the part of a link behind #, for values, tables, rows and keys of a definition
-// file.
+// Anchors of rule book pages for values, tables, rows and keys of a definition file.
 import type { Entry, TableDef, ValueDef } from "../../engine/language/model.js";
 
-/** A place of a page. */
+/** A location in a page. */
 export interface Target {
   readonly file: string;
   readonly anchor: string;
 }
 
-/** The same for the same place. */
+/** Returns a map key of a target. */
 export function keyOf({ file, anchor }: Target): string {
   return `${file}#${anchor}`;
 }
 
-/** A shared table is the subject of its page, whatever name it was taken in under. */
+/** A shared table has its own page, so its anchor is independent of local names. */
 export function tableAnchor(table: TableDef): string {
   return table.location.file.startsWith("tables/") ? "table" : table.name;
 }
@@ -22,7 +21,7 @@ export function rowAnchor(table: TableDef, at: number): string {
   return `${tableAnchor(table)}-row-${at + 1}`;
 }
 
-/** The rules of a value with their anchors and numbers, each group before the rules in it. */
+/** Yields the rules of a value with anchors and numbers, groups before their rules. */
 export function* rulesIn(
   of: ValueDef | Entry,
   anchor: string,

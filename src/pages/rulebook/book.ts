@@ -1,4 +1,4 @@
-// The definitions as a book: one page a file, a place for every name, rule and row, and who uses what.
+// The model of the rule book: one page per file, an anchor for every name, rule and row, and their users.
 
 import { valuesIn } from "../../engine/language/entries.js";
 import { kindOfFile } from "../../engine/language/files.js";
@@ -18,9 +18,9 @@ import { Titles } from "./titles.js";
 
 export interface BookOptions {
   readonly changes: Changes;
-  /** How far each promise was tried, by `tool promise`; undefined where nobody tried them. */
+  /** Test results of promises, by `tool promise`; undefined if none were tested. */
   readonly tried?: ReadonlyMap<string, string> | undefined;
-  /** Whether explorer and API reference stand beside the book. */
+  /** Whether the explorer and the API reference are on the same site. */
   readonly served: boolean;
 }
 
@@ -36,7 +36,7 @@ export class Book {
   private readonly sentences = new Map<string, Template>();
   private readonly indexes = new Map<Tool, NameIndex>();
   private readonly found = new Map<Chapter, readonly CitedNumbers[]>();
-  /** Users of a place, in the order in which the pages were made. */
+  /** Users of each location, in page order. */
   private readonly users = new Map<string, Map<string, AnchorPlace>>();
 
   constructor(
@@ -88,20 +88,19 @@ export class Book {
     };
   }
 
-  /** What people call a source. */
+  /** Returns the common name of a source. */
   sourceName(id: string): string {
     const source = this.set.sources.get(id);
     return citedTitle(source?.title ?? id, source?.reference);
   }
 
-  /** The numbers of a chapter, found once. */
   numbers(chapter: Chapter): readonly CitedNumbers[] {
     const known = this.found.get(chapter) ?? numbersIn(chapter);
     this.found.set(chapter, known);
     return known;
   }
 
-  /** Where a name in a formula of this file is defined: nowhere if it is built in, in several places if tools differ. */
+  /** Returns the definitions that a name may refer to: none if it is built in, several if tools differ. */
   targetsOf({ tools }: Chapter, expr: Expr): readonly Target[] {
     const found = new Map<string, Target>();
     for (const tool of tools) {
@@ -115,7 +114,7 @@ export class Book {
     return [...found.values()];
   }
 
-  /** The sentence that a name stands for: a text of the file or of one of its parts, which is read in place of its name. */
+  /** Returns the text that a name refers to, which is shown in place of the name. */
   sentenceAt([target, ...others]: readonly Target[]): Template | undefined {
     return target === undefined || others.length > 0 ? undefined : this.sentences.get(keyOf(target));
   }
@@ -146,7 +145,7 @@ export class Book {
     return this.anchors.get(file)?.has(anchor) === true;
   }
 
-  /** The place that a line belongs to. */
+  /** Returns the location that contains a position. */
   placeAt(file: string, line: number, column: number): AnchorPlace | undefined {
     return this.chapters
       .get(file)
@@ -167,7 +166,7 @@ export class Book {
   }
 }
 
-/** A part is read once, a shared table under every name that takes it in: the location tells what is the same. */
+/** Removes duplicates by location, because parts and shared tables occur in several tools. */
 function unique<T extends { readonly name: string; readonly location: { readonly line: number } }>(
   all: readonly T[],
 ): T[] {

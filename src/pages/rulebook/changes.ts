@@ -1,4 +1,4 @@
-// What git tells of the definition files: when each changed and why, and since when each line stands as it does.
+// The history of definition files from git: when and why each file and line changed.
 import { git } from "../../definitions/git.js";
 import { manyOf } from "../../wording/wording.js";
 
@@ -9,19 +9,19 @@ export interface FileChange {
 }
 
 export interface Changes {
-  /** Why there is no history, where there is none. */
+  /** Why there is no history. */
   readonly missing?: string;
-  /** The commit that the files were read at; with changes that are not committed it says so. */
+  /** The commit of the files, marked if there are uncommitted changes. */
   readonly state: string;
   /** Changes of a file, newest first. */
   of(file: string): readonly FileChange[];
-  /** The newest change of these lines; undefined where git does not know. */
+  /** The newest change of these lines; undefined if unknown. */
   since(file: string, from: number, to: number): FileChange | undefined;
-  /** The file on disk is not the one of the commit. */
+  /** Whether the file differs from the commit. */
   uncommitted(file: string): boolean;
 }
 
-/** Where nothing is known of the past. */
+/** Used without a git repository. */
 export const NO_CHANGES: Changes = {
   missing: "There is no git history here: when and why a definition changed is not known.",
   state: "not under version control",
@@ -96,7 +96,7 @@ function logOf(folder: string): Map<string, FileChange[]> {
   return found;
 }
 
-/** The change behind each line, in the order of the lines. */
+/** Returns the change of each line. */
 function blame(folder: string, file: string): (FileChange | undefined)[] {
   const text = git(folder, ["blame", "--no-textconv", "--porcelain", "HEAD", "--", file])?.toString() ?? "";
   const changes = new Map<string, { date: string; subject: string }>();

@@ -1,4 +1,4 @@
-// The page of one definition file: a tool, a part of one, or a shared table.
+// Renders the page of one definition file: a tool, a part or a shared table.
 import { LISTS } from "../../engine/language/common-fields.js";
 import { kindOfFile } from "../../engine/language/files.js";
 import type { ToolDef, ValueDef } from "../../engine/language/model.js";
@@ -109,7 +109,7 @@ ${linked("Uses", takesOf("part"))}${linked("Shared tables", takesOf("table"))}${
 }${page.cites(def?.cites ?? [])}`;
 }
 
-/** Where the tool can be tried, and where its numbers are told by evidence. */
+/** Links to the explorer, the API reference and the page of the numbers' evidence. */
 function beside({ options: { served } }: Book, { file, name }: ToolDef): Html {
   return html`<p class="beside"><a href="${linkTo(file, judgementFile(name))}">How well founded are its numbers?</a>${
     served &&

@@ -1,16 +1,15 @@
-// A chapter of the rule book: one definition file, what it defines, and the places in it that can be linked to.
+// A chapter of the rule book: one definition file, its content and its linkable locations.
 import type { CalculationDef, TableDef, ValueDef } from "../../engine/language/model.js";
 import type { FileHead } from "../../engine/read/heads.js";
 import type { Tool } from "../../engine/tool.js";
 import type { Comments } from "./comments.js";
 
-/** A location that can be linked to. */
 export interface AnchorPlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
   readonly anchor: string;
-  /** How others name it. */
+  /** The label of links to it. */
   readonly label: string;
 }
 
@@ -22,20 +21,18 @@ export const KINDS = {
 } as const;
 export type PageKind = keyof typeof KINDS;
 
-/** One definition file and what it defines. */
 export interface Chapter {
   readonly file: string;
   readonly kind: PageKind;
   readonly name: string;
-  /** What people call it. */
   readonly title: string;
   readonly head: FileHead | undefined;
-  /** Tools that this file is part of; a tool is part of itself. */
+  /** Tools that use this file; a tool uses itself. */
   readonly tools: readonly Tool[];
   readonly tables: readonly TableDef[];
   readonly calculations: readonly CalculationDef[];
   readonly values: readonly ValueDef[];
-  /** Places in the order of the file. */
+  /** Linkable locations in file order. */
   readonly places: readonly AnchorPlace[];
   readonly comments: Comments;
 }

@@ -1,10 +1,10 @@
-// Comments of a definition file, by the place that they speak of: they hold reasons that no key holds.
+// Extracts comments of a definition file by location, because they contain reasons that no key does.
 import { Lexer } from "yaml";
 
 export interface Comment {
   readonly line: number;
   readonly text: string;
-  /** It has the line for itself, so it speaks of what follows. */
+  /** The comment has its own line, so it refers to the following lines. */
   readonly alone: boolean;
 }
 
@@ -16,7 +16,7 @@ export function commentsOf(text: string): Comment[] {
   let before = "";
   let content = false;
   for (const token of new Lexer().lex(text)) {
-    // Marks of the lexer itself; the one before a scalar tells a comment from a text that begins with #.
+    // Control tokens of the lexer. The one before a scalar distinguishes text that begins with # from a comment.
     if (token === "\u0002" || token === "\u0018" || token === "\u001F") {
       content = token === "\u001F";
       continue;
@@ -33,11 +33,11 @@ export function commentsOf(text: string): Comment[] {
   return comments;
 }
 
-/** Comments handed to the places of a file: to the next place below where they stand alone, else to their own line's. */
+/** Comments by location: those on their own line belong to the next location, others to the same line. */
 export class Comments {
   private readonly above = new Map<number, string[]>();
   private readonly beside = new Map<number, string[]>();
-  /** What stands before the first place: it speaks of the whole file. */
+  /** Comments before the first location, which refer to the whole file. */
   readonly head: readonly string[];
 
   constructor(text: string, lines: readonly number[]) {

@@ -1,4 +1,4 @@
-// A tool's page in the rule book, its figures: each drawn for the tool's first example, with the names that it is made of.
+// Renders a tool's figures for its first example, with the names that they use.
 import type { Expr } from "../../engine/language/formula.js";
 import type { FigureDef, ResultNode } from "../../engine/language/model.js";
 import type { Tool } from "../../engine/tool.js";
@@ -22,7 +22,7 @@ export function figureItems(tool: Tool, page: PageWriter): Html {
   )}</div>`;
 }
 
-/** When it is drawn, and from which names. */
+/** Describes when a figure is drawn, and from which names. */
 function origin({ head, tree }: FigureDef, page: PageWriter): Html {
   const only =
     tree.when === undefined ? html`` : html`<p class="uses">only if ${page.condition(tree.when.it.expr)}</p>`;
@@ -33,7 +33,7 @@ function origin({ head, tree }: FigureDef, page: PageWriter): Html {
   return html`${only}${swept}${joined(namesOf(tree, page), "")}`;
 }
 
-/** What it takes, lists included, then what it takes of their items. */
+/** Returns the used names: lists first, then fields of their items. */
 function namesOf(tree: ResultNode, page: PageWriter): Html[] {
   const ofItems: Html[] = [];
   const taken = ({ body }: ResultNode): Expr[] => {

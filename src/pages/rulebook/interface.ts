@@ -1,4 +1,4 @@
-// A tool's page in the rule book, what it takes and gives: inputs with their bounds, constraints, scales, results.
+// Renders a tool's interface: inputs with bounds, constraints, scales, and results.
 
 import type { Constraint, ResultNode, ToolDef } from "../../engine/language/model.js";
 import type { Tool } from "../../engine/tool.js";
@@ -32,12 +32,12 @@ export function inputTable(tool: Tool, page: PageWriter): Html {
   );
 }
 
-/** What it is called for people, and its name as callers write it. */
+/** Renders the title and the name used by callers. */
 function called(field: object, name: string): Html {
   return html`${fieldWords(field, name).title} <span class="as-written">${nameHtml(name)}</span>`;
 }
 
-/** A word as it is written, and as people say it. */
+/** Renders a word with its title. */
 function choice(word: unknown, schema: JsonSchema): Html {
   const title = choiceOf(schema, word)?.title;
   return html`<q>${exactText(word)}</q>${title !== undefined && html` ${title}`}`;
@@ -121,7 +121,7 @@ export function scaleList(scales: ReadonlyMap<string, readonly string[]>, page: 
   })}</ul>`;
 }
 
-/** The results that answer the question, the verdict first, each with the rule or step that gives it. */
+/** Renders the headline results, verdict first, each with the rule or step that gives it. */
 export function answerTable({ headline, results }: ToolDef, page: PageWriter): Html | undefined {
   const { verdict, answers = [], numbers = [] } = headline ?? {};
   const paths = [verdict, ...answers, ...numbers].flatMap((path) => path?.split(".")[0] ?? []);

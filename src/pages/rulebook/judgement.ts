@@ -1,5 +1,5 @@
-// "How well founded are the numbers?": how many numbers of each tool rest on which evidence, and a page a tool that lists them, least
-// sure first and within that by the day of their next review.
+// "How well founded are the numbers?": counts numbers by evidence for each tool, and lists them on a page per tool,
+// least certain and earliest review first.
 
 import type { Citation } from "../../engine/language/model.js";
 import type { Tool } from "../../engine/tool.js";
@@ -14,18 +14,18 @@ import { judgementFile, linkTo, pageOf, sourceFile } from "./links.js";
 import { type CitedNumbers, placeOf } from "./numbers.js";
 import { legend, reviewText } from "./sources.js";
 
-/** Numbers of one place, or of all rows of a table that rest on the same. */
+/** Numbers of one location, or of all rows of a table with the same citations. */
 interface Listed {
   readonly file: string;
   readonly anchor: string;
   readonly numbers: readonly number[];
   readonly cites: readonly Citation[];
   readonly evidence: Evidence;
-  /** The earliest day on which one of its sources must be looked at again. */
+  /** The earliest review date of its sources. */
   readonly review: string;
 }
 
-/** Numbers that are shown of a place; a table shows its rows. */
+/** Numbers shown for a location; a table shows its rows. */
 const SHOWN = 6;
 const LEAST_SURE_FIRST = EVIDENCE.toReversed();
 

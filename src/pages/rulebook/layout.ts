@@ -1,20 +1,20 @@
-// The HTML around every page of the rule book: head, policy, header, foot.
+// The HTML frame of rule book pages: head, content policy, header and footer.
 import { type Html, html } from "../html.js";
 import { siteTop } from "../site-top.js";
 
 export interface PageFrame {
   readonly title: string;
-  /** The way from the page to the top folder: "" or "../". */
+  /** The path from the page to the top folder: "" or "../". */
   readonly up: string;
   /** Edition of the set and state of the files. */
   readonly foot: string;
-  /** Whether explorer and API reference stand beside the book. */
+  /** Whether the explorer and the API reference are on the same site. */
   readonly served: boolean;
-  /** Scripts of the page, by their names in assets. */
+  /** File names of scripts in assets. */
   readonly scripts?: readonly string[];
 }
 
-/** Own styles, fonts and scripts, no inline script; typeset formulas place their signs by style attributes. */
+/** Own styles, fonts and scripts only. Typeset formulas position their glyphs by style attributes. */
 export const BOOK_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; font-src 'self'; " +
   "base-uri 'none'; form-action 'self'";

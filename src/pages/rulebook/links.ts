@@ -1,27 +1,26 @@
-// Where the pages of the rule book stand: the page of a definition file, of a source, of a tool's numbers, and the way from
-// one to another.
+// Paths of rule book pages, and links between them.
 import { SECTIONS } from "../../engine/language/files.js";
 import { type Html, html, joined } from "../html.js";
 
-/** The page of a source, named as if it were a definition file of its own. */
+/** The pseudo file of a source's page. */
 export function sourceFile(id: string): string {
   return `sources/${id}.yaml`;
 }
 
-/** The page of a definition file; a section that stands beside its tool is on the tool's page. */
+/** Returns the page of a definition file. Separate sections are on their tool's page. */
 export function pageOf(file: string): string {
   const section = /^(.+)\/(\w+)\.yaml$/.exec(file);
   const isSection = file.split("/").length > 2 && SECTIONS.some((name) => name === section?.[2]);
   return isSection ? `${section?.[1]}.html` : file.replace(/\.yaml$/, ".html");
 }
 
-/** The way from one file's page to another's. */
+/** Returns the relative link between two files' pages. */
 export function linkTo(from: string, to: string): string {
   const up = "../".repeat(from.split("/").length - 1);
   return `${up}${pageOf(to)}`;
 }
 
-/** Users of a place that are listed at once; more are folded. */
+/** Users listed before folding. */
 const FEW = 3;
 
 export function usedBy(users: readonly Html[]): Html {
@@ -32,7 +31,7 @@ export function usedBy(users: readonly Html[]): Html {
     : html`<details><summary>used by ${users.length} places</summary> ${list}</details>`;
 }
 
-/** The page of a tool's numbers by evidence, named as if it were a definition file of its own. */
+/** The pseudo file of a tool's evidence page. */
 export function judgementFile(tool: string): string {
   return `judgement/${tool}.yaml`;
 }

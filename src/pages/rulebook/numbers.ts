@@ -1,4 +1,4 @@
-// The numbers of a definition file with the place that each stands at and the citations that it rests on.
+// Lists the numbers of a definition file with their locations and citations.
 
 import { valuesIn } from "../../engine/language/entries.js";
 import { partsOf } from "../../engine/language/formula.js";
@@ -8,16 +8,16 @@ import type { Chapter } from "./chapters.js";
 
 export interface CitedNumbers {
   readonly anchor: string;
-  /** Of a row: its table. */
+  /** The table of a row. */
   readonly table?: TableDef;
   readonly numbers: readonly number[];
   readonly cites: readonly Citation[];
 }
 
-/** Numbers that say nothing of their own. */
+/** Numbers that need no citation. */
 const PLAIN = new Set([0, 1, 2, 0.5, Math.PI]);
 
-/** Every place of a file that holds numbers or citations, in the order of its sections. */
+/** Returns every location with numbers or citations, in file order. */
 export function numbersIn(chapter: Chapter): CitedNumbers[] {
   const found: CitedNumbers[] = [];
   const note = (anchor: string, numbers: readonly number[], cites: readonly Citation[]): void => {
@@ -50,7 +50,7 @@ export function numbersIn(chapter: Chapter): CitedNumbers[] {
   return found;
 }
 
-/** What stands in the value itself; rules and inner values have places of their own. */
+/** Returns numbers of the value itself; rules and inner values are separate. */
 function ownNumbers(value: ValueDef): number[] {
   switch (value.kind) {
     case "constant":
@@ -92,7 +92,7 @@ function given(give: Give): number[] {
   }
 }
 
-/** The place under which a row's numbers are known together. */
+/** Returns the location under which a row's numbers are grouped. */
 export function placeOf({ anchor, table }: CitedNumbers): string {
   return table === undefined ? anchor : tableAnchor(table);
 }

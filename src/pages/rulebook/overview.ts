@@ -1,4 +1,4 @@
-// The first page of the rule book: every tool, part and table in a list.
+// The first page of the rule book: lists every tool, part and table.
 import type { Tool } from "../../engine/tool.js";
 import { type Html, html } from "../html.js";
 import type { Book } from "./book.js";

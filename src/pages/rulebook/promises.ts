@@ -1,4 +1,4 @@
-// What a tool promises, in sentences, each with its reason; names lead to the inputs and results that a caller sees.
+// Renders a tool's promises as sentences with reasons. Names link to inputs and results.
 import type { PromiseDef, ToolDef } from "../../engine/language/model.js";
 import type { Change, Way } from "../../engine/language/promises.js";
 import { RESULT } from "../../lint/promise-types.js";
@@ -29,7 +29,7 @@ export function promiseList(def: ToolDef, page: PageWriter): Html {
   )}</ol>`;
 }
 
-/** Comments among the promises, where these stand beside the tool. */
+/** Returns comments on promises in a separate file. */
 function commentsOn(def: ToolDef, page: PageWriter): Comments {
   const places = def.promises.map(({ at }) => at.location);
   const [{ file } = { file: def.file }] = places;
@@ -91,12 +91,12 @@ function changeText(change: Change, names: Names): Html {
   return html`${inputs}${order} ${change.kind === "raise" ? "rises" : "falls"}`;
 }
 
-/** A result, also where an input has its name. */
+/** Marks a name as a result, because inputs can have the same name. */
 function resultPath(path: string): string {
   return `${RESULT}.${path}`;
 }
 
-/** Names lead to the tables of inputs and results of the same page. */
+/** Links names to the tables of inputs and results on the same page. */
 function namesOf(def: ToolDef, titles: Titles): Names {
   const results = new Set([...resultsIn(def.results)].map(([path]) => path));
   const linked = (anchor: string, label: string) => html`<a href="#${anchor}">${label}</a>`;

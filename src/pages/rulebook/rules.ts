@@ -1,4 +1,4 @@
-// A tool's page in the rule book, its rules in sentences: if ..., then ..., because ...; in force from ... until ...
+// Renders a tool's rules as sentences: if ..., then ..., because ...; in force from ... until ...
 import type { Expr } from "../../engine/language/formula.js";
 import type { Citation, Entry, Give, Otherwise } from "../../engine/language/model.js";
 import { type Html, html, joined } from "../html.js";
@@ -58,7 +58,7 @@ export function otherwiseItem(
   );
 }
 
-/** Dates of a rule are part of its condition; here they are said apart. */
+/** Separates a rule's dates from its condition. */
 function dated(entry: Entry): { dates: string; rest: Expr | undefined } {
   const { from, until } = entry;
   const expr = entry.when?.it.expr;
@@ -79,7 +79,7 @@ function dated(entry: Entry): { dates: string; rest: Expr | undefined } {
   return { dates: `In force ${periodText({ from, until })}.`, rest: strip(expr) };
 }
 
-/** From when, until when; empty where neither is said. */
+/** Returns the period in words, or an empty text. */
 export function periodText({ from, until }: Period): string {
   return [from && `from ${from}`, until && `until ${until}`].filter((part) => part).join(" ");
 }
@@ -89,7 +89,7 @@ interface Period {
   readonly until?: string | null | undefined;
 }
 
-/** What an entry gives. */
+/** Renders the outcome of an entry. */
 export function gives(give: Give, page: PageWriter): Html {
   if (give.kind === "record")
     return html`<dl class="gives">${[...give.fields].map(([name, field]) => html`<div><dt>${page.heading(name)}</dt><dd>${given(field, page)}</dd></div>`)}</dl>`;

@@ -1,14 +1,13 @@
-// What the search of the rule book looks through: every page and every place with its name, numbers and clauses, as a small
-// script that a page can load from a folder as well as from a service.
+// Writes the search index of the rule book as a script, which pages can load from a folder or a service.
 import { type Html, html } from "../html.js";
 import type { Book } from "./book.js";
 import type { PageInfo } from "./chapters.js";
 import { pageOf } from "./links.js";
 
-/** Tools that a page is of; what more of them share tells none of them from the others. */
+/** Tools listed for a page. Pages with more users do not identify a tool. */
 const MOST_USERS = 4;
 
-/** Page, place in it, what it is called, and all that it can be found by besides. */
+/** Page, anchor, label and searchable text. */
 type Entry = readonly [page: number, anchor: string, label: string, text: string];
 
 export function searchIndex(book: Book, pages: readonly PageInfo[]): string {

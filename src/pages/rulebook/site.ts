@@ -1,5 +1,5 @@
-// The whole rule book: a list of its pages, each page by its path, and the styles, fonts and scripts beside them. The same
-// pages are written into a folder by `plumbline rulebook` and into the built form, from which the service shows them.
+// The complete rule book: its pages by path, with styles, fonts and scripts. `plumbline rulebook` writes them into a
+// folder, and the build into the built form.
 import type { DefinitionSet } from "../../engine/set.js";
 import type { Html } from "../html.js";
 import { siteStyles } from "../katex-styles.js";
@@ -72,7 +72,7 @@ export class RuleBook {
     this.all = new Map(pages.map((page) => [page.path, page]));
   }
 
-  /** Every page, in the order of the book. */
+  /** Every page, in book order. */
   get pages(): PageInfo[] {
     return [...this.all.values()].map(({ path, title, kind }) => ({ path, title, kind }));
   }
@@ -81,7 +81,7 @@ export class RuleBook {
     return this.book.chapters.size;
   }
 
-  /** Learns who uses what, a file at a time, and tells which: a page made before that lacks its users. */
+  /** Records which locations use which, and yields each file. Pages made earlier lack their users. */
   *learn(): Generator<string> {
     for (const chapter of this.book.chapters.values()) {
       chapterBody(this.book, chapter);
@@ -89,7 +89,7 @@ export class RuleBook {
     }
   }
 
-  /** A page by its path; undefined where the book has none of it. */
+  /** Returns a page, or undefined. */
   page(path: string): string | undefined {
     const page = this.all.get(path);
     if (page === undefined) return undefined;
@@ -104,7 +104,6 @@ export class RuleBook {
     for (const path of this.all.keys()) yield { path, content: this.page(path) ?? "" };
   }
 
-  /** Styles, fonts and scripts. */
   *assets(): Generator<SiteFile> {
     const { css, fonts } = siteStyles();
     yield { path: "assets/katex.css", content: css };

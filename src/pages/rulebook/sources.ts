@@ -1,4 +1,4 @@
-// The bibliography of the rule book: a list of all sources, and a page for each with every place that rests on it.
+// The bibliography: a list of sources, and a page for each with every location that cites it.
 import type { Source } from "../../engine/language/files.js";
 import { manyOf, termsOf, titleOf } from "../../wording/wording.js";
 import { type Html, html, joined, webLink } from "../html.js";
@@ -79,7 +79,7 @@ ${source.url !== undefined && html`<p class="link">${webLink(source.url, source.
   )}</section>`;
 }
 
-/** The day of the next review; overdue is said as of the edition, since pages know no clock. */
+/** Renders the next review date. Overdue means before the edition, because pages read no clock. */
 export function reviewText({ review_by: day }: Source, book: Book): Html {
   return html`${day}${day < book.set.edition && html` <b class="overdue">overdue</b>`}`;
 }

@@ -1,5 +1,4 @@
-// A tool's page in the rule book, its tables in full: how a row is found, what columns hold, every row with its source
-// and dates.
+// Renders a tool's tables in full: how rows are found, the columns, and every row with source and dates.
 import type { Cell, ColumnDef, KeyKind, TableDef } from "../../engine/language/model.js";
 import { manyOf } from "../../wording/wording.js";
 import { type Html, html, joined, nameHtml } from "../html.js";
@@ -39,7 +38,7 @@ function lineOf(table: TableDef, page: PageWriter): number {
   return page.lineOf(tableAnchor(table), table.location.line);
 }
 
-/** Lines that hold several columns: a comment there speaks of the table. */
+/** Returns lines with several columns. Comments there refer to the table. */
 function crowdedLines(table: TableDef, page: PageWriter): number[] {
   const start = `${tableAnchor(table)}-column-`;
   const lines = page.chapter.places.filter(({ anchor }) => anchor.startsWith(start)).map(({ line }) => line);
@@ -93,7 +92,7 @@ function rows(table: TableDef, page: PageWriter): Html {
   );
 }
 
-/** What a row says beside its cells: its own source, its reason, its note, the comment behind it. */
+/** Renders the source, reason, note and comment of a row. */
 function remark(table: TableDef, at: number, page: PageWriter): Html {
   const texts = table.rowRemarks[at] ?? [];
   const line = table.rowLocations[at]?.().line ?? 0;
@@ -107,7 +106,7 @@ function remark(table: TableDef, at: number, page: PageWriter): Html {
   return html`${own}${texts.map((text) => html`<p>${text}</p>`)}${comments.map((text) => html`<p class="comment">${text}</p>`)}`;
 }
 
-/** Words that fit a narrow column stay in one line; lists of words get room. */
+/** Short words stay on one line; lists of words get more room. */
 function cellClass(table: TableDef, column: ColumnDef): string {
   if (numeric(column)) return "number";
   const longest = Math.max(0, ...table.rows.map((row) => cellText(row[column.name]).length));

@@ -1,5 +1,5 @@
-// What the rule book calls things: by their own title, by that of the result which shows them, else by their name as words
-// in which abbreviations have the capitals that titles of the same set give them.
+// Titles of names in the rule book: their own, that of a result that shows them, or the name as words. Abbreviations
+// get the capitals used in titles.
 
 import { valuesIn } from "../../engine/language/entries.js";
 import type { ResultNode, ToolDef } from "../../engine/language/model.js";
@@ -33,7 +33,7 @@ export class Titles {
     this.spell = spellingIn([...said, ...tools.map(({ plan }) => plan.def.title)]);
   }
 
-  /** As it stands in a sentence: a title as it is, a name as words. */
+  /** Returns the title, or the name as words, for use in a sentence. */
   of(target: Target, name: string): string {
     return this.called(target).title ?? this.words(name);
   }
@@ -55,7 +55,7 @@ export class Titles {
     this.known.set(key, { ...called, ...this.known.get(key) });
   }
 
-  /** A result that shows a value as it is lends it its title. */
+  /** A value takes the title of the result that shows it unchanged. */
   private result(def: ToolDef, node: ResultNode, path: string): void {
     this.note(def.file, `result-${path}`, calledOf(node));
     const shown = node.body.kind === "leaf" ? pathOf(node.body.value.it.expr) : undefined;

@@ -1,5 +1,4 @@
-// A tool's page in the rule book, its values in the order of the file: how each is worked out, its unit, its source,
-// who uses it.
+// Renders a tool's values in file order: computation, unit, source and users.
 
 import { pathOf } from "../../engine/language/entries.js";
 import type { CalculationDef, Call, Citation, ValueDef } from "../../engine/language/model.js";
@@ -28,7 +27,7 @@ export function valueItem(value: ValueDef, around: string, page: PageWriter): Ht
   });
 }
 
-/** How the value comes about, in a line or a formula. */
+/** Renders the computation as a line or formula. */
 function body(value: ValueDef, page: PageWriter): Html {
   switch (value.kind) {
     case "constant":
@@ -68,7 +67,7 @@ function body(value: ValueDef, page: PageWriter): Html {
   }
 }
 
-/** Rules and inner values take the whole width. */
+/** Renders rules and inner values in full width. */
 function below(value: ValueDef, anchor: string, page: PageWriter): Html {
   switch (value.kind) {
     case "decide":
@@ -101,7 +100,7 @@ function callLine(call: Call, page: PageWriter): Html {
   }.</p>`;
 }
 
-/** A function or a calculation: its parameters, then its values. */
+/** Renders a function or calculation: parameters, then values. */
 export function calculationItem(def: CalculationDef, page: PageWriter): Html {
   return page.within(def.name, () => {
     const params = [...def.given].map(

@@ -1,5 +1,4 @@
-// What every part of a rule book page is written with: links from names to where they are defined, citations,
-// comments, history.
+// Shared writer of rule book pages: links from names to definitions, citations, comments and history.
 
 import type { Expr } from "../../engine/language/formula.js";
 import type { Annotations, Citation, Template } from "../../engine/language/model.js";
@@ -35,12 +34,11 @@ export class PageWriter implements Names {
     return { file, line: 1, column: 1, anchor: "top", label: `${kind} ${name}` };
   }
 
-  /** The line of a place. */
   lineOf(anchor: string, fallback = 0): number {
     return this.chapter.places.find((place) => place.anchor === anchor)?.line ?? fallback;
   }
 
-  /** What is written in between uses names on behalf of this place. */
+  /** Attributes uses of names to this location while `write` runs. */
   within<T>(anchor: string, write: () => T): T {
     const before = this.here;
     const place = this.chapter.places.find((each) => each.anchor === anchor);
@@ -52,7 +50,7 @@ export class PageWriter implements Names {
     }
   }
 
-  /** What a name in a formula means: one place, several where it may be one of several, none where it has no place. */
+  /** Returns the definitions that a name may refer to. */
   private targets(expr: Expr | undefined): readonly Target[] {
     const found = expr === undefined ? [] : this.book.targetsOf(this.chapter, expr);
     return found.length === 0 && expr?.kind === "field" ? this.targets(expr.of) : found;
@@ -68,7 +66,6 @@ export class PageWriter implements Names {
     return this.links(this.targets(expr), path);
   }
 
-  /** A calculation that a value runs. */
   calculation(name: string): Html {
     const found = this.chapter.tools.flatMap(({ plan }) => plan.def.calculations.get(name) ?? []);
     const files = new Set(found.map(({ location }) => location.file));
@@ -78,7 +75,6 @@ export class PageWriter implements Names {
     );
   }
 
-  /** An input of the chapter's own tool. */
   input(name: string): Html {
     return this.links([{ file: this.chapter.file, anchor: `input-${name}` }], name);
   }
@@ -87,7 +83,7 @@ export class PageWriter implements Names {
     return this.links(this.book.targetsOf(this.chapter, expr), name);
   }
 
-  /** The name as a link; where it may mean one of several places, to the first, and it says so. */
+  /** Links a name. If it is ambiguous, links to the first definition and adds a note. */
   private links(targets: readonly Target[], label: string): Html {
     const [first, ...others] = targets;
     const name = lastOf(label);
@@ -99,7 +95,7 @@ export class PageWriter implements Names {
     return html`<a href="${this.href(first)}"${also !== "" && html` title="or, depending on the case: ${also}"`}>${this.book.titles.of(first, name)}</a>`;
   }
 
-  /** `inputs[word]` reads the inputs that the words of a table name. */
+  /** `inputs[word]` reads the inputs named in a table. */
   private noteNamedInputs(): void {
     for (const { plan } of this.chapter.tools) {
       const words = new Set(
@@ -121,7 +117,7 @@ export class PageWriter implements Names {
     return html`<a href="${this.href(place)}">${far && html`${this.book.chapters.get(place.file)?.title ?? place.file}: `}${place.label}</a>`;
   }
 
-  /** A scale may stand in a part or with a shared table. */
+  /** A scale may be defined in a part or next to a shared table. */
   scale(name: string): Html {
     const anchor = `scale-${name}`;
     const files = this.chapter.tools.flatMap(({ plan }) => plan.def.files);
@@ -130,13 +126,13 @@ export class PageWriter implements Names {
     return file === undefined ? html`${words}` : html`<a href="${this.href({ file, anchor })}">${words}</a>`;
   }
 
-  /** What a name means in words and signs; nothing where it has no place. */
+  /** Returns title and symbol of a name, or an empty object. */
   private called(expr: Expr | undefined): Called {
     const [first] = this.targets(expr);
     return first === undefined ? {} : this.book.titles.called(first);
   }
 
-  /** A word of the machine as people say it. */
+  /** Returns the title of a word. */
   word(text: string, path: string): string {
     const name = lastOf(path);
     for (const { plan } of this.chapter.tools) {
@@ -158,12 +154,12 @@ export class PageWriter implements Names {
     return this.book.titles.heading(name);
   }
 
-  /** A name that has no place of its own. */
+  /** Renders a name without a link. */
   plain(name: string): Html {
     return html`<i class="named">${this.book.titles.words(name)}</i>`;
   }
 
-  /** Title and symbol of a place; the symbol alone where it is all that it is called. */
+  /** Renders title and symbol of a location. */
   headed(anchor: string, name: string): Html {
     const { symbol, title } = this.book.titles.called({ file: this.chapter.file, anchor });
     const words = capital(this.titleOf(anchor, name));
@@ -171,7 +167,7 @@ export class PageWriter implements Names {
     return title === undefined ? typesetTex(symbol) : html`${words} ${typesetTex(symbol)}`;
   }
 
-  /** A formula, typeset with symbols and words in the place of names, and the names that it takes. */
+  /** Renders a typeset formula with symbols and words for names. */
   formula(expr: Expr): Html {
     return html`<div class="math">${typesetFormula(expr, this.symbols)}</div>`;
   }
@@ -181,7 +177,7 @@ export class PageWriter implements Names {
     call: (name) => wordsTex(this.book.titles.words(name)),
   };
 
-  /** Every name of a formula, once. */
+  /** Lists every name of a formula once. */
   namesIn(expr: Expr): Html {
     const seen = new Map<string, Html>();
     const listing: Names = {
@@ -213,7 +209,7 @@ export class PageWriter implements Names {
     })}`;
   }
 
-  /** Citations; those that stand around are not repeated. */
+  /** Renders citations, except those in `around`. */
   cites(cites: readonly Citation[], around: readonly Citation[] = []): Html {
     return citationList(cites, around, (cite) => {
       const source = this.book.set.sources.get(cite.source);
@@ -228,7 +224,7 @@ export class PageWriter implements Names {
     return because === undefined ? html`` : html`<p class="because">${because}</p>`;
   }
 
-  /** Comments beside a place; those above it are its heading. */
+  /** Renders comments on a line; those above it form its heading. */
   aside(line: number): Html {
     return html`${this.chapter.comments.at(line).map((text) => html`<p class="comment">${text}</p>`)}`;
   }
@@ -238,7 +234,7 @@ export class PageWriter implements Names {
     return lines.length === 0 ? html`` : html`<p class="above">${lines.join(" ")}</p>`;
   }
 
-  /** Who uses the place, and since when it stands as it does. */
+  /** Renders the users of a location and its last change. */
   trail(anchor: string): Html {
     const target = { file: this.chapter.file, anchor };
     const users = this.book.usersOf(target);
@@ -250,7 +246,7 @@ export class PageWriter implements Names {
     const at = places.findIndex((place) => place.anchor === anchor);
     const place = places[at];
     if (place === undefined) return html``;
-    // The place ends where the next begins that is not inside it.
+    // A location ends at the next one that is not inside it.
     const inside = (other: AnchorPlace) =>
       other.anchor.startsWith(`${anchor}.`) ||
       other.anchor.startsWith(`${anchor}-`) ||

@@ -1,5 +1,5 @@
-// The first page of a sheet, the whole answer: verdict, numbers and flags, what went in, what came out, utilisations and
-// the main figure, what was assumed and what holds only under conditions.
+// The first page of a sheet: verdict, numbers, flags, given inputs, key results, utilisations, the main figure,
+// assumptions and conditions.
 
 import type { Explanation } from "../../engine/explain/explanation.js";
 import type { FigureData } from "../../engine/language/figures.js";
@@ -26,7 +26,7 @@ import { readerTexts } from "./reader-text.js";
 import { quantity } from "./values.js";
 import type { Work, WorkedSide } from "./work.js";
 
-/** As many results as a reader takes in at a glance. */
+/** Results shown on the first page. */
 const KEY_RESULTS = 10;
 
 export function answer(explanation: Explanation, context: SheetContext, work: Work): Html {
@@ -34,7 +34,7 @@ export function answer(explanation: Explanation, context: SheetContext, work: Wo
   const bars = barsOf(explanation, context);
   const results = keyResults(explanation, context);
   const given = Object.values(explanation.inputs).filter(({ from }) => from === "caller");
-  // The figure stands where the bars are not.
+  // The column without bars has room for the figure.
   const figure = html`${drawn.map((each) => html`<div class="part">${figureHtml(each, "slim")}</div>`)}`;
   const lines = drawn.length * FIGURE_LINES;
   const [before, beside] = bars.length > 0 ? [2 * bars.length, lines] : [lines, 0];
@@ -57,20 +57,20 @@ ${columns.right.map(listBlock)}
 ${closing(explanation)}</section>`;
 }
 
-/** On the first page: the sketches of what was checked, else the main figure. */
+/** Returns the sketches of checks, else the main figure. */
 export function firstFigures({ figures }: Pick<Explanation, "figures">): readonly FigureData[] {
   const sketches = figures.filter(({ kind }) => kind === "sketch");
   return sketches.length > 0 ? sketches : figures.slice(0, 1);
 }
 
-/** What to do next. */
+/** Renders the recommendations. */
 export function recommendations(explanation: Explanation, context: SheetContext): Html {
   const items = readerTexts(explanation, "recommendations", context);
   if (items.length === 0) return html``;
   return html`<section id="recommendations"><h2>Recommendations</h2><ul class="said two">${items.map((item) => html`<li>${item}</li>`)}</ul></section>`;
 }
 
-/** Lines that a figure and a line of a list take, an estimate to keep both columns about as long. */
+/** Estimated lines of a figure, and characters per line, to balance two columns. */
 const FIGURE_LINES = 14;
 const LINE_LETTERS = 62;
 
@@ -104,7 +104,7 @@ function headline(explanation: Explanation, context: SheetContext): Html {
   }</div></div>`;
 }
 
-/** What the caller gave, and below it in one line the defaults of what was not said. */
+/** Renders the given inputs, and the defaults of the others in one line. */
 function givenInputs(explanation: Explanation, context: SheetContext): Html {
   const entries = Object.entries(explanation.inputs);
   const shown = entries
@@ -146,7 +146,7 @@ function pairTable(pairs: readonly Pair[]): Html {
     )}</tbody></table>`;
 }
 
-/** A record has a line for each of its fields. */
+/** A record takes one line per field. */
 function fieldsOf(pair: Pair): readonly Pair[] {
   if (!isRecord(pair.value)) return [pair];
   const known = Object.entries(pair.value).filter(([, value]) => value !== null);
@@ -157,7 +157,7 @@ function fieldsOf(pair: Pair): readonly Pair[] {
   });
 }
 
-/** Single results in the order of the definition, without what the headline says and what the caller said. */
+/** Returns single results in order, without those in the headline and those equal to inputs. */
 function keyResults(explanation: Explanation, context: SheetContext): readonly Pair[] {
   const { verdict, answers = [], numbers = [] } = context.headline ?? {};
   const fixed = (context.results ?? []).filter(({ fixedBecause }) => fixedBecause !== undefined);
@@ -205,7 +205,7 @@ interface Sentences {
   readonly items: readonly string[];
 }
 
-/** Lists of sentences among the results, such as conditions of a pass or what was not checked, then the assumptions. */
+/** Returns lists of sentences among the results, such as conditions or unchecked clauses, then the assumptions. */
 function sentenceLists(explanation: Explanation, context: SheetContext): Sentences[] {
   const own = ownResults(explanation).flatMap(([name, items]) => (isSentences(items) ? [name] : []));
   return [...own, "assumptions"]
@@ -220,7 +220,7 @@ function listBlock({ title, items }: Sentences): Html {
   return html`<div class="part"><h2>${title}</h2><ul class="said">${items.map((item) => html`<li>${item}</li>`)}</ul></div>`;
 }
 
-/** The standard that every result names, and the disclaimer. */
+/** Renders the standard and the disclaimer. */
 function closing(explanation: Explanation): Html {
   const { standard_reference: standard, disclaimer } = resultOf(explanation);
   return html`<p class="closing">${typeof standard === "string" && html`<b>Standards.</b> ${standard}. `}${typeof disclaimer === "string" && disclaimer}</p>`;

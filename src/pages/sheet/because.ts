@@ -1,4 +1,4 @@
-// Reasons in words: the recorded clauses that decided a step or a rule.
+// Reasons in words, from the recorded clauses that decided a step or a rule.
 
 import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import { type Expr, partsOf } from "../../engine/language/formula.js";
@@ -14,18 +14,18 @@ import { isSentences } from "./quantities.js";
 import { SentenceNames } from "./sentence-names.js";
 import type { Work } from "./work.js";
 
-/** As many conditions as a sentence bears. */
+/** Conditions in one sentence. */
 export const MOST = 3;
-/** Conditions that stand for conditions are followed so far. */
+/** Levels to which names of conditions are replaced by their conditions. */
 const DEEPEST = 6;
 
-/** What decided a step, in words: the conditions of the rule that held; if none did, what each rule lacked. */
+/** Returns the conditions of the rule that applied; if none did, the unmet conditions of each rule. */
 export function conditionsIn(step: ExplainedStep, work: Work, isAll = false, deep = 0): readonly Html[] {
   const { graph } = work;
   const formula = graph.written(step)?.formula;
   if (step.rules === undefined) {
     const called = formula?.kind === "call" ? graph.step(step.called?.[0] ?? "") : undefined;
-    // A function is explained by its own rule.
+    // A function is explained by its rule.
     if (called !== undefined) return conditionsIn(called, work, isAll, deep);
     return inWords(clausesOf(step, graph), work, isAll, deep).slice(0, MOST);
   }
@@ -36,18 +36,18 @@ export function conditionsIn(step: ExplainedStep, work: Work, isAll = false, dee
       ? clausesOfRule(step, at, false, graph)
       : [];
   });
-  // That something was given is why a rule was tried, and not why it held.
+  // `given` only explains why a rule was tried.
   const telling = found.filter(({ formula: part }) => part.kind !== "call" || part.name !== "given");
   return inWords(telling, work, isAll, deep).slice(0, MOST);
 }
 
-/** Why a rule held or did not, by its conditions. */
+/** Returns the conditions that decided a rule. */
 export function reasonsOfRule(step: ExplainedStep, rule: number, work: Work): readonly Html[] {
   const holds = step.rules?.[rule]?.outcome === "holds";
   return inWords(clausesOfRule(step, rule, holds, work.graph), work, true, 0).slice(0, MOST);
 }
 
-/** Clauses in words, each once. A name that is compared is not listed by its word as well. */
+/** Renders each clause once. A name in a comparison is not repeated as a word. */
 function inWords(clauses: readonly Clause[], work: Work, isAll: boolean, deep: number): readonly Html[] {
   const chosen = comparedFirst(tightest(clauses));
   const compared = new Set(chosen.filter(({ formula }) => isSize(formula)).flatMap(namesIn));
@@ -63,13 +63,12 @@ function isSize(formula: Expr): boolean {
   return formula.kind === "operator" && /^[<>]=?$/.test(formula.op);
 }
 
-/** The name or names that a clause is about. */
 function namesIn({ formula }: Clause): readonly string[] {
   const parts = "args" in formula ? formula.args : [formula];
   return parts.flatMap((part) => pathOf(part) ?? []);
 }
 
-/** A clause in words; a name of a condition is replaced by its own conditions. With `isAll` also what is missing. */
+/** Renders a clause; named conditions are replaced by their own conditions. `isAll` includes missing inputs. */
 function reasons(
   { formula, step, holds }: Clause,
   work: Work,
@@ -108,7 +107,7 @@ function reasons(
       return visit(answered, (so === (part.op === "==")) === yesNo.value);
     const compared = part.kind === "operator" && /^[!=]=$/.test(part.op) ? part.args[0] : undefined;
     const word = compared && pathOf(compared);
-    // What it is says more than what it is not.
+    // The positive statement is clearer than the negation.
     if (word !== undefined) {
       const leaf = graph.leaf(step, word);
       if (typeof leaf.value === "string")
@@ -127,12 +126,12 @@ function reasons(
   return visit(formula, holds);
 }
 
-/** Whether people know it by a name: an input, or something with a title. */
+/** Whether a value is an input or has a title. */
 function isNamed(leaf: GraphLeaf, { graph, naming }: Work): boolean {
   return naming.isInput(leaf.path) || graph.source(leaf)?.title !== undefined;
 }
 
-/** What a condition lacks: something that was not given or is not known, or an answer of yes or no. */
+/** Renders an unmet condition: a missing input, or an answer of yes or no. */
 function unsaid(part: Expr, step: ExplainedStep, so: boolean, work: Work): readonly Html[] {
   const path = pathOf(part);
   const [asked] = part.kind === "call" && part.name === "given" ? part.args : [part];
@@ -152,22 +151,22 @@ function unsaid(part: Expr, step: ExplainedStep, so: boolean, work: Work): reado
   return unknown.slice(0, 1).map((leaf) => html`${leafIs(leaf, work)} not known`);
 }
 
-/** The reason that a definition gives for what was decided. */
+/** Returns the definition's reason for a decision. */
 export function becauseOf(step: ExplainedStep): string | undefined {
   return step.because ?? step.rules?.find(({ outcome }) => outcome === "holds")?.because;
 }
 
-/** A sentence as a part of another. */
+/** Lowers the first letter and removes the full stop. */
 export function asPart(sentence: string): string {
   return lower(sentence.replace(/\.$/, ""));
 }
 
-/** A condition by its name, where nothing in it can be told. */
+/** Renders a condition by its name if its parts are not readable. */
 function byName(step: ExplainedStep, { naming }: Work): Html {
   return html`${lower(naming.title(step))}: ${step.value === true ? "yes" : "no"}`;
 }
 
-/** That there are some of a list, by what they are, where they are few words: "express duties missing: suppliers". */
+/** Renders a nonempty list by its entries if they are short: "express duties missing: suppliers". */
 function someOf(part: Expr, step: ExplainedStep, work: Work): Html | undefined {
   const [count, none] = part.kind === "operator" && part.op === ">" ? part.args : [];
   const [list] = count !== undefined && isCount(count) && "args" in count ? count.args : [];
@@ -180,7 +179,7 @@ function someOf(part: Expr, step: ExplainedStep, work: Work): Html | undefined {
   return html`${leafWords(leaf, work)}: ${valueText(work.naming.word(value, lastOf(path)))}`;
 }
 
-/** Whether a condition says something to a reader: two things that are known are compared, or a list is empty or not. */
+/** Whether a condition is readable: a comparison of known values, or a test for an empty list. */
 function isSaid(part: Expr, step: ExplainedStep, { graph }: Work): boolean {
   const isKnown = (each: Expr): boolean => {
     const path = pathOf(each);
@@ -194,7 +193,7 @@ function isCount(expr: Expr): boolean {
   return expr.kind === "call" && expr.name === "count" && expr.args.every((arg) => pathOf(arg) !== undefined);
 }
 
-/** A name in the middle of a sentence. */
+/** Returns a name for the middle of a sentence. */
 export function leafWords(leaf: GraphLeaf, { naming }: Work): string {
   return lower(naming.words(leaf));
 }
@@ -204,12 +203,11 @@ function leafIs(leaf: GraphLeaf, work: Work): string {
   return `${words} ${isOrAre(words)}`;
 }
 
-/** A word of a step as people say it. */
 export function wordOf({ value, name }: ExplainedStep, { naming }: Work): string {
   return valueText(naming.word(value, name));
 }
 
-/** A value that leads to its step, where that stands on the page. */
+/** Links a value to its step if the page contains it. */
 export function linked(text: string, step: ExplainedStep, { links }: Work): Html {
   const href = links.ofStep(step);
   return href === undefined ? html`${text}` : html`<a href="${href}">${text}</a>`;

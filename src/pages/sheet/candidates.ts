@@ -1,4 +1,4 @@
-// Candidates that were tried and refused, as one table: the reason, and all that failed by it with their numbers.
+// Lists rejected candidates in one table, grouped by reason, with their numbers.
 
 import type { ExplainedRefusal, ExplainedStep, Explanation } from "../../engine/explain/explanation.js";
 import { partsOf } from "../../engine/language/formula.js";
@@ -16,7 +16,7 @@ export function candidates(explanation: Explanation, work: Work): Html {
 
 function tried(step: ExplainedStep, refused: readonly ExplainedRefusal[], work: Work): Html {
   const { graph } = work;
-  /** The part that failed, its names called as those of the picked one are. */
+  /** Renders the failed part, with the names of the chosen candidate. */
   const reasonOf = ({ of, part, condition: text }: ExplainedRefusal): Html => {
     const formula = graph.trees.formulas.get(of);
     const failed = formula && partsOf(formula)[part];

@@ -1,31 +1,31 @@
-// The steps from a result back to the inputs, along the names that decided each of them. The record names them.
+// Follows a result back to its inputs along the names that decided each step, as recorded.
 import type { DecidingName, ExplainedStep } from "../../engine/explain/explanation.js";
 import type { Expr } from "../../engine/language/formula.js";
 import { isRecord } from "../../json/objects.js";
 import { pathOf } from "../formulas.js";
 import type { Graph } from "./graph.js";
 
-/** A step on the way from a result backwards. */
+/** A step between a result and its inputs. */
 export interface ChainLink {
   readonly step: ExplainedStep;
-  /** How many shown steps are between it and the result. */
+  /** Shown steps between it and the result. */
   readonly depth: number;
-  /** It was the largest, or the nearest to its limit. */
+  /** Whether it was the maximum or the closest to its limit. */
   readonly governs: boolean;
-  /** The step on the way that depends on it. */
+  /** The step that depends on it. */
   readonly above?: ExplainedStep;
-  /** The word that names it among those that it was picked from, with the field that holds it. */
+  /** Field and word that identify it among the candidates of a selection. */
   readonly known?: readonly [field: string, word: string];
 }
 
 export interface Chain {
-  /** As many as a reader follows, the result first, each before those that it was computed from. */
+  /** The closest steps, result first, each before its sources. */
   readonly links: readonly ChainLink[];
-  /** Those further back, with the constants of the definition. */
+  /** More distant steps, and constants of the definition. */
   readonly further: readonly ExplainedStep[];
 }
 
-/** As many lines as are read at once. */
+/** Maximum number of lines. */
 const MOST = 12;
 
 export function governingChain(graph: Graph, from: ExplainedStep): Chain {
@@ -38,7 +38,7 @@ export function governingChain(graph: Graph, from: ExplainedStep): Chain {
   while (wave.length > 0) {
     const next: typeof wave = [];
     for (const { step: named, depth, governs, above } of wave) {
-      // The step that computed the value; a record or a row that holds it says less than its own name.
+      // Prefers the step that computed the value to a record or row that contains it.
       const step = graph.chain(named).findLast((each) => isShown(each, graph)) ?? graph.origin(named);
       if (visited.has(step)) continue;
       visited.add(step);
@@ -60,7 +60,7 @@ export function governingChain(graph: Graph, from: ExplainedStep): Chain {
       for (const { name, governs: one = false } of decidedBy(step, found.size <= 1)) {
         const leaf = graph.leaf(step, name);
         const source = graph.source(leaf);
-        // A step that only hands a value on passes on that it governs.
+        // A step that only forwards a value is transparent for `governs`.
         if (source !== undefined && !isNothing(leaf.value, step.value))
           next.push({ step: source, governs: one || (governs && !isLine), ...under });
       }
@@ -77,12 +77,12 @@ export function governingChain(graph: Graph, from: ExplainedStep): Chain {
   };
   const [first] = found.keys();
   if (first !== undefined) add(first);
-  // Without a line of its own at the top, the result has several.
+  // If the top has no line of its own, the result consists of several steps.
   for (const step of near) if (!links.some((link) => link.step === step)) add(step);
   return { links, further: [...[...found.keys()].filter((step) => !near.has(step)), ...constants] };
 }
 
-/** Numbers, words, lists of sentences; yes or no if two things are compared. */
+/** Shows numbers, words and lists of sentences, and booleans from comparisons. */
 function isShown(step: ExplainedStep, graph: Graph): boolean {
   const { value, kind } = step;
   if (kind === "given" || value === null || value === undefined) return false;
@@ -93,7 +93,7 @@ function isShown(step: ExplainedStep, graph: Graph): boolean {
   return typeof value === "number";
 }
 
-/** Whether a formula compares two names or numbers by size. */
+/** Whether a formula compares names or numbers by size. */
 export function isComparison(formula: Expr | undefined): boolean {
   return (
     formula?.kind === "operator" &&
@@ -102,12 +102,12 @@ export function isComparison(formula: Expr | undefined): boolean {
   );
 }
 
-/** No reader asks how nothing came about if it is a part of a number. */
+/** Zero terms of a sum need no explanation. */
 function isNothing(value: unknown, of: unknown): boolean {
   return value === null || (value === 0 && typeof of === "number");
 }
 
-/** `worst.ratio` of a pick `{check: bending, ratio: 0.97}` has the word bending. */
+/** Returns the word of a selection: `worst.ratio` of `{check: bending, ratio: 0.97}` gives bending. */
 function pickedWord(named: ExplainedStep, graph: Graph): readonly [string, string] | undefined {
   for (const step of graph.chain(named)) {
     const leaf = graph.alias(step);
@@ -123,7 +123,7 @@ function pickedWord(named: ExplainedStep, graph: Graph): readonly [string, strin
   return undefined;
 }
 
-/** The names that decided a step; of the answer itself also why it is none of the cases before. */
+/** Returns the deciding names. For the answer itself, includes why earlier rules did not apply. */
 function decidedBy(step: ExplainedStep, isAnswer: boolean): readonly DecidingName[] {
   const given = step.decided_by ?? [];
   const rules = step.rules ?? [];

@@ -1,4 +1,4 @@
-// The second part of a sheet: each check with demand, resistance and ratio, then how the numbers were worked out.
+// The second part of a sheet: each check with demand, resistance and ratio, then the calculation of the numbers.
 import { type Html, html } from "../html.js";
 import { exactNumber, valueText } from "../show.js";
 import { widthOf } from "../tex.js";
@@ -11,9 +11,9 @@ import { numbersIn } from "./substitution.js";
 import { quantity } from "./values.js";
 import { authority, type Line, standsForMany, type Work, type Worked, type WorkedSide } from "./work.js";
 
-/** A formula and its numbers stand in one line where they fit, in em. */
+/** Width in em up to which formula and numbers share a line. */
 const ONE_LINE = 38;
-/** Authorities beside a line; the whole sheet names all. */
+/** Citations per line; the full sheet shows all. */
 const MOST_CITED = 2;
 
 export function checks(work: Work, references: References): Html {
@@ -54,7 +54,7 @@ function lineItem({ step, used, citations }: Line, work: Work, references: Refer
   }</span></li>`;
 }
 
-/** The formula, and the same with the numbers that went in. */
+/** Renders the formula, and the formula with its numbers. */
 function formulaLines(written: Used, work: Work, withNumbers: boolean): Html {
   const formula = work.naming.inWords(written.formula);
   const used = { ...written, formula };
@@ -68,7 +68,7 @@ function formulaLines(written: Used, work: Work, withNumbers: boolean): Html {
     : html`<span class="formula">= ${first}</span><span class="formula">= ${second}</span>`;
 }
 
-/** Numbers of the definition that went in, with who says so. */
+/** Lists the constants used, with their citations. */
 function constants({ constants: used, naming, math, links }: Work, references: References): Html {
   if (used.length === 0) return html``;
   return html`<div class="worked"><h3>Factors and constants used</h3><ul class="constants">${used.map(

@@ -1,21 +1,21 @@
-// The recorded clauses of a step or rule as the page words them: which formula each is, and of several limits the tightest.
+// The recorded clauses of a step or rule with their formulas; of several limits, the tightest.
 import type { ExplainedClause, ExplainedStep } from "../../engine/explain/explanation.js";
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import { pathOf } from "../formulas.js";
 import type { Graph } from "./graph.js";
 
-/** A part of a condition that decided, and whether it held. */
+/** A deciding part of a condition, and whether it was true. */
 export interface Clause extends ExplainedClause {
   readonly formula: Expr;
   readonly step: ExplainedStep;
 }
 
-/** The clauses of a formula that is a condition or a choice. */
+/** Returns the clauses of a condition or choice. */
 export function clausesOf(step: ExplainedStep, graph: Graph): readonly Clause[] {
   return clausesIn(step.clauses ?? [], graph.written(step)?.formula, step);
 }
 
-/** The clauses of the conditions of a rule that held, or of those that did not. */
+/** Returns the true, or the false, clauses of a rule. */
 export function clausesOfRule(
   step: ExplainedStep,
   rule: number,
@@ -40,7 +40,7 @@ function clausesIn(
   });
 }
 
-/** Of several limits of one name in one direction only the tightest: "above 5" replaces "above 2". */
+/** Keeps the tightest limit of each name and direction: "above 5" replaces "above 2". */
 export function tightest(clauses: readonly Clause[]): readonly Clause[] {
   const best = new Map<string, Clause>();
   for (const clause of clauses) {
@@ -68,7 +68,7 @@ function isTighter({ sides }: Clause, { sides: before }: Clause, isAbove: boolea
   return isAbove ? limit > other : limit < other;
 }
 
-/** Comparisons come before names that only stand for conditions. */
+/** Puts comparisons before names of conditions. */
 export function comparedFirst(clauses: readonly Clause[]): readonly Clause[] {
   const isName = ({ formula }: Clause) => Number(pathOf(formula) !== undefined);
   return clauses.toSorted((a, b) => isName(a) - isName(b));

@@ -1,4 +1,4 @@
-// What a calculation sheet may know beside the explanation: meanings of inputs and results, and the bibliography.
+// Data for a calculation sheet besides the explanation: schemas, sources and titles.
 
 import type { Explanation } from "../../engine/explain/explanation.js";
 import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
@@ -17,11 +17,11 @@ export interface SheetContext {
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   readonly sources?: ReadonlyMap<string, Source>;
   readonly headline?: Headline;
-  /** Titles of the words that the tool knows. */
+  /** Titles of the tool's words. */
   readonly words?: Words;
-  /** The results as defined: they say which values they show, and under which titles. */
+  /** The defined results, with titles and the values that they show. */
   readonly results?: readonly ShownResult[];
-  /** The formulas that the steps name. */
+  /** Formulas of the steps. */
   readonly trees?: Trees;
 }
 
@@ -29,7 +29,7 @@ export function resultOf({ result }: Pick<Explanation, "result">): Readonly<Reco
   return isRecord(result) ? result : {};
 }
 
-/** The results of the tool itself, without those that all tools have. */
+/** Returns the tool's results without those common to all tools. */
 export function ownResults(explanation: Pick<Explanation, "result">): [name: string, value: unknown][] {
   const common = new Set<string>([...COMMON_FIELDS, "tier"]);
   return Object.entries(resultOf(explanation)).filter(
@@ -37,7 +37,7 @@ export function ownResults(explanation: Pick<Explanation, "result">): [name: str
   );
 }
 
-/** A list of reasons, as `unknown_because`, for what did not come to pass: there is nothing to read in it. */
+/** Whether this is an empty list of reasons, such as `unknown_because`. */
 export function isNoReason(name: string, value: unknown): boolean {
   return name.endsWith("_because") && Array.isArray(value) && value.length === 0;
 }

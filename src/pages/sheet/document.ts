@@ -1,4 +1,4 @@
-// A calculation sheet as one HTML document, on a server and in a browser: who makes it brings the styles.
+// A calculation sheet as one HTML document, on server and browser. The caller supplies the styles.
 
 import type { Explanation } from "../../engine/explain/explanation.js";
 import { figureHtml } from "../figures/figure.js";
@@ -16,7 +16,7 @@ import { References } from "./references.js";
 import { noteSteps, stepList } from "./steps.js";
 import { type Work, workOf } from "./work.js";
 
-/** The document of an explanation; `styles` is given the body, whose formulas decide which fonts there must be. */
+/** Renders the document. `styles` receives the body, because its formulas determine the fonts. */
 export function sheetDocument(
   explanation: Explanation,
   context: SheetContext,
@@ -32,7 +32,7 @@ export function sheetDocument(
   );
 }
 
-/** The sheet without the document around it. */
+/** Renders the sheet without its document. */
 export function sheetBody(
   explanation: Explanation,
   context: SheetContext,
@@ -79,12 +79,12 @@ function head(explanation: Explanation, { project = {}, rules }: SheetOptions): 
 
 function inFull(explanation: Explanation, context: SheetContext, work: Work, detail: Detail): Html {
   const before = firstFigures(explanation);
-  // What a result would be elsewhere is for who explores; a filed sheet is about this case.
+  // Sweeps show other inputs, so a short sheet omits them.
   const others = explanation.figures.filter(
     (figure) => !before.includes(figure) && (figure.kind !== "sweep" || detail === "full"),
   );
   const shape = { context, meanings: detail === "full" };
-  // The first page names every input already; what each means is for the whole sheet.
+  // The first page lists all inputs; only the full sheet explains them.
   return html`${detail === "full" && html`<section id="inputs"><h2>Inputs in full</h2>${inputTable(explanation, shape)}</section>`}
 <section id="result"><h2>Results in full</h2>${resultTable(explanation, shape)}${
     others.length > 0 &&
@@ -117,12 +117,12 @@ function record(explanation: Explanation): Html {
   )}</tbody></table></section>`;
 }
 
-/** The beginning of the hash of the tool's own file, which stands first. */
+/** The first file is the tool's own. */
 function fingerprint(explanation: Explanation): string {
   return (Object.values(explanation.definition_files)[0] ?? "").slice(0, 12);
 }
 
-/** Tool, version and hash at the foot of every printed page. */
+/** Returns the CSS of the printed footer: tool, version and hash. */
 export function footer(explanation: Explanation): string {
   const { tool, version, as_of } = explanation;
   const text = `${tool} ${version} · definition ${fingerprint(explanation)} · as of ${as_of}`;

@@ -1,4 +1,4 @@
-// Where a value comes from in the end: inputs that were sent or assumed, rows of tables, constants of the definition.
+// Finds the origins of a value: sent or assumed inputs, table rows and constants.
 import type { ExplainedRow, ExplainedStep } from "../../engine/explain/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { type Html, html, joined } from "../html.js";
@@ -9,17 +9,17 @@ import { authority, type Work } from "./work.js";
 
 export interface Ends {
   readonly sent: readonly string[];
-  /** Inputs that have their default. */
+  /** Inputs with their default. */
   readonly assumed: readonly string[];
   readonly rows: readonly ExplainedRow[];
-  /** Constants, and steps whose formula is a mere number or word. */
+  /** Constants, and steps with a literal as formula. */
   readonly fixed: readonly ExplainedStep[];
 }
 
-/** As many steps as are followed back. */
+/** Maximum number of steps that are followed. */
 const FARTHEST = 60;
 
-/** Follows the names that decided a step; of a step without a formula everything that it read. */
+/** Follows the deciding names; for steps without a formula, everything that they read. */
 export function endsOf(from: ExplainedStep, graph: Graph): Ends {
   const ends = { sent: new Set<string>(), assumed: new Set<string>(), fixed: new Set<ExplainedStep>() };
   const rows = new Map<string, ExplainedRow>();
@@ -53,7 +53,7 @@ function decidingIds(step: ExplainedStep, graph: Graph): readonly string[] {
   return named.length > 0 ? named : readsOf(step);
 }
 
-/** How a value without steps of its own came about, as a part of a sentence. */
+/** Describes the origin of a value without further steps, as part of a sentence. */
 export function endsInWords(step: ExplainedStep, work: Work, references: References): Html {
   const { sent, assumed, rows, fixed } = endsOf(step, work.graph);
   const [row, another] = rows;

@@ -1,5 +1,4 @@
-// The one reader of an explanation's graph: steps by their ids, what the names of a formula were worth and where they came
-// from, and the formula as it was used.
+// Reads an explanation's graph: steps by id, values and sources of names in formulas, and formulas as evaluated.
 
 import type {
   ExplainedResult,
@@ -16,22 +15,22 @@ import { NO_TREES, type Trees } from "./trees.js";
 export interface GraphLeaf {
   readonly path: string;
   readonly value: unknown;
-  /** Where the value came from. */
+  /** Ids of the sources. */
   readonly ids: readonly string[];
-  /** Whose formula it is. */
+  /** The step of the formula. */
   readonly of: ExplainedStep;
 }
 
-/** A formula as it was used: of each choice the branch that was taken, functions in full. */
+/** A formula as evaluated: only the chosen branches, with functions inlined. */
 export interface Used {
   readonly formula: Expr;
-  /** What stands behind a name of it. */
+  /** Returns the value of a name. */
   leaf(name: string): GraphLeaf;
 }
 
-/** How deep functions may call functions before they are left as they are. */
+/** Levels to which functions are inlined. */
 const DEEPEST = 3;
-/** Formulas that lead to each other are refused when read; this only bounds how far anybody looks. */
+/** Limit on followed steps. Cycles are refused when definitions are read. */
 const FARTHEST = 40;
 
 export class Graph {
@@ -61,7 +60,7 @@ export class Graph {
     return this.steps.get(id);
   }
 
-  /** Whether an input has a value: it was sent, or has a default. */
+  /** Whether an input was sent or has a default. */
   isKnown(id: string): boolean {
     return Object.hasOwn(this.explanation.inputs, id.replace(/^input:/, ""));
   }
@@ -70,17 +69,16 @@ export class Graph {
     return this.explanation.inputs[name]?.from === "caller";
   }
 
-  /** A row of a table by its id. */
   row(id: string): ExplainedRow | undefined {
     return this.explanation.rows[id];
   }
 
-  /** A field of the result as a step, by its path. */
+  /** Returns a field of the result as a step. */
   result(path: string): ExplainedStep | undefined {
     return this.steps.get(`result:${path}`);
   }
 
-  /** The steps that read a step, an input or a row. */
+  /** Returns the steps that read a step, input or row. */
   usedBy(id: string): readonly ExplainedStep[] {
     return this.users.get(id) ?? [];
   }
@@ -103,7 +101,7 @@ export class Graph {
     };
   }
 
-  /** What a name was worth that the record leaves to its source: a list, or the field of an input. */
+  /** Returns a value that the record stores only at its source: a list, or a field of an input. */
   private recorded(step: ExplainedStep, path: string): unknown {
     if (step.inputs !== undefined && Object.hasOwn(step.inputs, path)) return step.inputs[path];
     const ids = step.reads?.[path];
@@ -114,7 +112,7 @@ export class Graph {
     return source?.name === path.split(".").at(-1) ? source?.value : undefined;
   }
 
-  /** The step that a name leads to; one that holds a whole record stands for its fields. */
+  /** Returns the source step of a name; a record is the source of its fields. */
   source({ of, path, ids }: GraphLeaf): ExplainedStep | undefined {
     for (const id of ids) {
       const step = this.steps.get(id);
@@ -124,7 +122,7 @@ export class Graph {
     return around === path ? undefined : this.source(this.leaf(of, around));
   }
 
-  /** The whole formula of a step, all its branches. */
+  /** Returns the complete formula, with all branches. */
   written(step: ExplainedStep): Used | undefined {
     const formula = this.tree(step);
     return formula && { formula, leaf: (name) => this.leaf(step, name) };
@@ -136,7 +134,7 @@ export class Graph {
     return this.trees.formulas.get(step.rule === undefined ? id : `${id}#${step.rule}`);
   }
 
-  /** What must all hold for a rule of a step, in the order of the conditions that it tells. */
+  /** Returns the conditions of a rule, in the recorded order. */
   conditions(step: ExplainedStep, rule: number): readonly Expr[] {
     return this.trees.conditions.get(`${step.of ?? step.id.replace(/\[\d+\]/g, "[]")}#${rule}`) ?? [];
   }
@@ -156,7 +154,7 @@ export class Graph {
     return used;
   }
 
-  /** Names of functions that are put in stand under a name of their own: they mean what they mean in the function. */
+  /** Inlined names are qualified, so that they keep their meaning within the function. */
   private prune(
     expr: Expr,
     step: ExplainedStep,
@@ -174,7 +172,7 @@ export class Graph {
       if (taken !== undefined && isChoice(part)) return visit(part.args[taken] as Expr);
       if (part.kind !== "call") return withParts(part, visit);
       const [first, second] = part.args;
-      // A number is shown as it was rounded anyway.
+      // Display rounds anyway.
       if (part.name === "round" && first !== undefined && second?.kind === "number" && second.value >= 2)
         return visit(first);
       const known = this.trees.functions.get(part.name);
@@ -186,7 +184,7 @@ export class Graph {
     return visit(expr);
   }
 
-  /** A name inside a function: what it was called with, a field of that, or a name of the tool. */
+  /** Resolves a name inside a function: an argument, its field, or a name of the tool. */
   private inFunction(
     expr: Expr,
     path: string,
@@ -205,28 +203,28 @@ export class Graph {
     return { kind: "name", name, nth: 0 };
   }
 
-  /** The name that a step only hands on; undefined where it works something out. */
+  /** Returns the name that a step only forwards; undefined if it computes. */
   alias(step: ExplainedStep): GraphLeaf | undefined {
     const used = this.used(step);
     const path = used && pathOf(used.formula);
     if (used !== undefined) return path === undefined ? undefined : used.leaf(path);
-    // A result that is a name says no more than what it reads.
+    // A result that is only a name.
     const [only, second] = step.kind === "result" ? Object.keys(step.reads ?? {}) : [];
     return only !== undefined && second === undefined ? this.leaf(step, only) : undefined;
   }
 
-  /** The step that really worked a value out, behind those that only hand it on. */
+  /** Returns the step that computed a value. */
   origin(step: ExplainedStep): ExplainedStep {
     return this.chain(step).at(-1) ?? step;
   }
 
-  /** All steps on the way to the origin, the first itself. */
+  /** Returns the step and the steps that it forwards, up to the origin. */
   chain(step: ExplainedStep): readonly ExplainedStep[] {
     const chain = [step];
     for (let at: ExplainedStep | undefined = step; at !== undefined && chain.length < FARTHEST; ) {
       const leaf = this.alias(at);
       const next: ExplainedStep | undefined = leaf && this.source(leaf);
-      // A record stands for its fields, but it is not the same value.
+      // The record of a field is not the same value, so the chain ends.
       at = next === undefined || chain.includes(next) ? undefined : next;
       if (at !== undefined) chain.push(at);
     }
@@ -234,12 +232,11 @@ export class Graph {
   }
 }
 
-/** What gives one of its arguments alone; of a maximum all are shown. */
+/** Whether an operation returns one of its operands; a maximum shows all. */
 function isChoice(part: Expr): part is Extract<Expr, { readonly args: readonly Expr[] }> {
   return (part.kind === "call" && part.name === "if") || (part.kind === "operator" && part.op === "??");
 }
 
-/** Everything that a step read. */
 export function readsOf({ reads = {}, also = [] }: Pick<ExplainedStep, "reads" | "also">): readonly string[] {
   return [...Object.values(reads).flat(), ...also];
 }
@@ -247,6 +244,6 @@ export function readsOf({ reads = {}, also = [] }: Pick<ExplainedStep, "reads" |
 function entryAt(of: unknown, key: string): unknown {
   if (Array.isArray(of)) return of[Number(key)];
   if (!isRecord(of)) return undefined;
-  // The rows of an object by key are numbered in their order.
+  // Rows of a keyed object are numbered in order.
   return Object.hasOwn(of, key) ? of[key] : Object.values(of)[Number(key)];
 }

@@ -1,4 +1,4 @@
-// The headline of a result on its own, for hosts that show a page without a whole sheet, and the bars that sheets share.
+// The headline of a result without a sheet, for hosts that embed it, and the bars shared with sheets.
 import type { Explanation } from "../../engine/explain/explanation.js";
 import { type Html, html } from "../html.js";
 import { exactNumber } from "../show.js";
@@ -44,7 +44,7 @@ function numberItem(leaf: LeafValue): Html {
   return html`<div><dt>${rowTitle(leaf)}</dt><dd>${quantity(worded(value, schema), unitOf(schema), exactNumber)}</dd></div>`;
 }
 
-/** Bars end at half as much again as is allowed: what is beyond is shown by its number. */
+/** Bars end at this utilisation; the number shows larger ones. */
 const WIDEST = 1.5;
 
 export function bar(leaf: LeafValue, more: Html = html``): Html {

@@ -1,5 +1,4 @@
-// The head of a calculation sheet as data: the verdict with its tone, the sentences and numbers that answer the
-// question, utilisations.
+// The headline as data: verdict with tone, sentences, numbers and utilisations.
 
 import type { Explanation } from "../../engine/explain/explanation.js";
 import { type Headline, IN_BRACES, type Tone } from "../../engine/language/headline.js";
@@ -14,11 +13,11 @@ export interface LeafValue {
   readonly name: string;
   readonly value: unknown;
   readonly schema: unknown;
-  /** The words of the row that it stands in. */
+  /** The title of its row. */
   readonly row: string;
 }
 
-/** What stands at a path of the result; one for each row where it leads through a list. */
+/** Returns the values at a path; one for each row of a list. */
 export function leavesAt(value: unknown, schema: unknown, path: readonly string[], row = ""): LeafValue[] {
   const [name, ...rest] = path;
   if (Array.isArray(value))
@@ -29,7 +28,7 @@ export function leavesAt(value: unknown, schema: unknown, path: readonly string[
   return rest.length === 0 ? [{ name, value: found, schema: inner, row }] : leavesAt(found, inner, rest, row);
 }
 
-/** What a headline shows at a path; an amount whose currency depends on the case has it from the result that says so. */
+/** Returns the headline values at a path, with the currency of the case. */
 export function headlineLeaves(
   result: unknown,
   { headline, outputSchema }: Pick<SheetContext, "headline" | "outputSchema">,
@@ -44,28 +43,27 @@ export function headlineLeaves(
   );
 }
 
-/** The currency of the amounts of a headline, where the case decides it. */
+/** Returns the currency, if the case determines it. */
 export function currencyOf(result: unknown, { currency }: Headline = {}): unknown {
   return currency === undefined || !isRecord(result) ? undefined : result[currency];
 }
 
-/** An amount per something, or what turns another currency into that of the case. */
+/** Writes rates and conversions in the currency of the case. */
 export function perUnit(unit: string, currency: string): string {
   return unit.replace(/^1(?=\/)/, currency);
 }
 
-/** A row is known by its first text. */
+/** The first text of a row is its title. */
 function rowName(item: unknown, schema: unknown): string {
   const [first] = isRecord(item) ? Object.entries(item).filter(([, cell]) => typeof cell === "string") : [];
   return first === undefined ? "" : String(worded(first[1], schemaOf(schema, first[0])));
 }
 
-/** What a field is called; its name in words where it has no title. */
 export function fieldTitle({ name, schema }: { readonly name: string; readonly schema: unknown }): string {
   return fieldWords(schema, name).title;
 }
 
-/** Of a list the row, else the field. */
+/** Returns the row's title within a list, else the field's. */
 export function rowTitle(leaf: LeafValue): string {
   return leaf.row === "" ? fieldTitle(leaf) : leaf.row;
 }
@@ -96,7 +94,7 @@ export function verdictOf(
   };
 }
 
-/** The sentences that answer the question; one that speaks of what is not known is left out. */
+/** Returns the sentences, except those with unknown values. */
 export function answersOf(explanation: Pick<Explanation, "result">, context: SheetContext): string[] {
   return (context.headline?.answers ?? []).flatMap((text) => {
     let isKnown = true;
@@ -106,12 +104,12 @@ export function answersOf(explanation: Pick<Explanation, "result">, context: She
       isKnown &&= said !== "";
       return said;
     });
-    // A value that is a sentence brings its own full stop.
+    // An inserted sentence brings its own full stop.
     return isKnown ? [sentence.replace(/\.{2,}$/, ".")] : [];
   });
 }
 
-/** More than is allowed by so little that three figures would hide it. */
+/** An excess so small that three digits would hide it. */
 export function isByAHair(share: number): boolean {
   return share > 1 && share < 1.005;
 }
@@ -129,14 +127,14 @@ function saidOf({ value, schema, name }: LeafValue, isShare: boolean): string {
     : quantityText(value, fieldWords(schema, name).unit, spokenNumber);
 }
 
-/** The numbers that answer the question; those that do not apply are left out. */
+/** Returns the numbers that apply. */
 export function numbersOf(explanation: Pick<Explanation, "result">, context: SheetContext): LeafValue[] {
   return (context.headline?.numbers ?? [])
     .flatMap((path) => headlineLeaves(explanation.result, context, path))
     .filter(({ value }) => value !== null);
 }
 
-/** Utilisations; null for one that is no part of this case. */
+/** Returns the utilisations; null if they do not apply. */
 export function barsOf(explanation: Pick<Explanation, "result">, context: SheetContext): LeafValue[] {
   return (context.headline?.bars ?? []).flatMap((path) =>
     leavesAt(explanation.result, context.outputSchema, path.split(".")),
@@ -144,8 +142,8 @@ export function barsOf(explanation: Pick<Explanation, "result">, context: SheetC
 }
 
 /**
- * Utilisations of this case, the largest first: it governs. One that is a number of the headline as well is the largest of
- * the others as a rule, and stands above them already: it is left out where another bar is as long.
+ * Returns utilisations, largest first. Omits one that is also a headline number if another bar is as long, since it
+ * is usually their maximum.
  */
 export function governingFirst(
   bars: readonly LeafValue[],

@@ -1,11 +1,11 @@
-// Links inside a sheet: from a number to the step or input that made it, and from a step to its place in the definition.
+// Links within a sheet: from numbers to their steps and inputs, and from steps to the definition.
 import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import type { Graph, GraphLeaf } from "./graph.js";
 
-/** What a link to a step goes to: every step stands there, or only the lines that lead to the headline. */
+/** Targets of step links: every step, or only the lines behind the headline. */
 export type StepLayout = "steps" | "lines";
 
-/** The anchor of a step or input; ids hold signs that an address would have to escape. */
+/** Returns the anchor of a step or input. Ids contain characters that URLs escape. */
 export function anchorOf(id: string): string {
   const path = id
     .replace(/^input:/, "")
@@ -15,10 +15,10 @@ export function anchorOf(id: string): string {
 }
 
 export class Links {
-  /** Steps that can be gone to. */
+  /** Steps on the page. */
   private readonly there = new Set<ExplainedStep>();
   private readonly placed = new Set<string>();
-  /** Inputs that something leads to. */
+  /** Linked inputs. */
   readonly inputs = new Set<string>();
 
   constructor(
@@ -26,24 +26,24 @@ export class Links {
     private readonly shown: StepLayout,
   ) {}
 
-  /** That a step stands on the page. */
+  /** Records that the page contains a step. */
   add(step: ExplainedStep): void {
     this.there.add(step);
   }
 
-  /** The anchor of a step, the first time that it is shown. */
+  /** Returns the anchor when a step is shown for the first time. */
   anchor(step: ExplainedStep): string | undefined {
     if (this.placed.has(step.id)) return undefined;
     this.placed.add(step.id);
     return anchorOf(step.id);
   }
 
-  /** The anchor that a line of the checks stands at; where every step is shown, the step itself has it. */
+  /** Returns the anchor of a line in the checks. If every step is shown, the step has the plain anchor. */
   lineAnchor({ id }: ExplainedStep): string {
     return `${this.shown === "steps" ? "line-" : ""}${anchorOf(id)}`;
   }
 
-  /** Where the value of a name was made. */
+  /** Links to the origin of a name's value. */
   ofLeaf(leaf: GraphLeaf): string | undefined {
     const source = this.graph.source(leaf);
     const step = source && (this.ofStep(source) ?? this.ofStep(this.graph.origin(source)));

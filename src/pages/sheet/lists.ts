@@ -1,4 +1,4 @@
-// The rules behind flags, assumptions, recommendations and the standard that is named: which held, and which did not.
+// Renders the rules behind flags, assumptions, recommendations and the standard: which applied, and which did not.
 import type { Explanation } from "../../engine/explain/explanation.js";
 import { titleOf } from "../../wording/wording.js";
 import { type Html, html } from "../html.js";
@@ -9,7 +9,7 @@ import type { Work } from "./work.js";
 
 const LISTS = ["flags", "assumptions", "recommendations", "standard_reference"] as const;
 
-/** Steps that are shown here, not among those of the calculation. */
+/** Steps shown here instead of in the calculation. */
 export const LIST_STEPS: ReadonlySet<string> = new Set(LISTS);
 
 export function listRules(explanation: Explanation, work: Work, references: References): Html {

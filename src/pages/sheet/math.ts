@@ -1,4 +1,4 @@
-// How a sheet writes formulas: typeset by KaTeX for a page, in words and signs for a terminal.
+// Writes formulas of a sheet: typeset by KaTeX for pages, as text for terminals.
 import type { Expr } from "../../engine/language/formula.js";
 import { type Html, html } from "../html.js";
 import { phrase } from "../sentences.js";
@@ -9,9 +9,8 @@ import { typeset, typesetFormula, typesetSymbol } from "../typeset.js";
 import { quantityTex, shortNumber } from "./numbers.js";
 
 export interface Typesetter {
-  /** A formula in one line. */
   line(expr: Expr, symbols: Symbols): Html;
-  /** A whole formula; each of its cases may take a line. */
+  /** Renders a formula with each case on its own line. */
   whole(expr: Expr, symbols: Symbols): Html;
   symbol(tex: string | undefined): Html | undefined;
   /** Returns a value with its unit as `line` and `whole` read it; the base of a power gets brackets around both. */
@@ -29,7 +28,7 @@ export const TYPESET: Typesetter = {
   },
 };
 
-/** Begins a quantity among symbols in TeX: its text stays as it is. */
+/** Prefix of literal text among TeX symbols. */
 const PLAIN = "\0";
 
 function inWords(expr: Expr, symbols: Symbols): Html {

@@ -1,4 +1,4 @@
-// What names and words are called on a sheet: by their own title, by the result that shows them, else in plain words.
+// Titles of names and words on a sheet: their own, that of a result that shows them, or the name as words.
 
 import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import type { Expr } from "../../engine/language/formula.js";
@@ -24,12 +24,12 @@ import { isSimple, standsFor } from "./values.js";
 
 export class Naming {
   private readonly steps = new Map<ExplainedStep, Called>();
-  /** Names of results, for columns of tables that are shown under them. */
+  /** Titles by result name, for table columns with the same names. */
   private readonly fields = new Map<string, Called>();
-  /** The results that show a field of a row or of an input, by where it comes from. */
+  /** Results that show a field of a row or input, by source. */
   private readonly ends = new Map<string, Called>();
   private readonly spell: Spelling;
-  /** The currency of a case, and the amounts in it: the results that are said to be, and what they are rounded from. */
+  /** The currency of the case, and the steps that are amounts in it. */
   private readonly currency: string | undefined;
   private readonly amounts = new Set<ExplainedStep>();
 
@@ -62,7 +62,7 @@ export class Naming {
     if (only !== undefined && second === undefined) this.addAmount(this.graph.step(only));
   }
 
-  /** The unit of a step; of an amount the currency of the case. */
+  /** Returns the unit of a step; amounts have the currency of the case. */
   unit(step: ExplainedStep): string | undefined {
     const unit = step.unit === "1" ? undefined : step.unit;
     if (this.currency === undefined) return unit;
@@ -76,7 +76,7 @@ export class Naming {
     const step = this.graph.source(leaf);
     if (step !== undefined && isItself(step, name)) {
       const own = this.ofStep(step);
-      // A parameter is called as what it is given.
+      // A parameter has the title of its argument.
       const handed = far < FARTHEST && step.kind === "given" && this.graph.alias(step);
       return handed ? this.called(handed, far + 1) : own;
     }
@@ -89,7 +89,7 @@ export class Naming {
     return { ...this.steps.get(step), ...calledOf(step) };
   }
 
-  /** What a step is called, in words; nothing where its symbol says all that is known. */
+  /** Returns the title of a step; empty if its symbol is enough. */
   title(step: ExplainedStep): string {
     const { title } = this.ofStep(step);
     return title ?? (this.symbol(step) === undefined ? capital(this.spell(plainWords(step.name))) : "");
@@ -101,23 +101,22 @@ export class Naming {
     return symbol ?? (title === undefined && isLetter(stem) ? letterTex(stem) : undefined);
   }
 
-  /** A name in a sentence. */
+  /** Returns a name for a sentence. */
   words(leaf: GraphLeaf): string {
     return this.called(leaf).title ?? this.spell(plainWords(leaf.path));
   }
 
-  /** A column or a field that is shown away from the schema that knows it. */
+  /** Returns the title of a column or field without its schema. */
   column(name: string): string {
     const { title } = this.fields.get(name) ?? {};
     return title ?? capital(this.spell(plainWords(name)));
   }
 
-  /** A table or a list by its name. */
   list(name: string): string {
     return this.spell(name.replaceAll("_", " "));
   }
 
-  /** How names are written in a formula. */
+  /** Returns the symbols of names in a formula. */
   symbolsIn({ leaf: leafOf }: Pick<Used, "leaf">): Symbols {
     return {
       get: (name) => {
@@ -132,7 +131,7 @@ export class Naming {
     };
   }
 
-  /** The symbol of a step that only turns a column into another unit: it is the same quantity. */
+  /** A step that only converts a unit shares the symbol of its column. */
   private converted({ of }: GraphLeaf): string | undefined {
     const formula = this.graph.written(of)?.formula;
     const [left, right] = formula?.kind === "operator" && /^[*/]$/.test(formula.op) ? formula.args : [];
@@ -140,7 +139,7 @@ export class Naming {
     return isSame && right.value % 10 === 0 ? this.symbol(of) : undefined;
   }
 
-  /** An input in a sentence. */
+  /** Returns an input's title for a sentence. */
   input(name: string): string {
     return calledOf(schemaOf(this.context.inputSchema, name) ?? {}).title ?? this.spell(plainWords(name));
   }
@@ -157,7 +156,7 @@ export class Naming {
     return fieldWords(schema, name).unit;
   }
 
-  /** A formula whose words of the machine are words of people. */
+  /** Replaces code words in a formula by their titles. */
   inWords(expr: Expr, of = ""): Expr {
     if (expr.kind === "text") return { kind: "text", value: String(this.word(expr.value, of)) };
     const [first] = "args" in expr ? expr.args : [];
@@ -165,12 +164,11 @@ export class Naming {
     return withParts(expr, (part) => this.inWords(part, lastOf(path)));
   }
 
-  /** What the definition calls a word of its own. */
   choice(word: string): string | undefined {
     return this.context.words?.choice(word, { name: "" })?.title;
   }
 
-  /** A word of the machine as people say it; anything else as it is. */
+  /** Returns the title of a code word; other values unchanged. */
   word(value: unknown, name: string): unknown {
     if (Array.isArray(value)) return value.map((item) => this.word(item, name));
     if (typeof value !== "string") return worded(value, undefined);
@@ -181,26 +179,26 @@ export class Naming {
       : (this.context.words?.choice(value, { name })?.title ?? this.wordsOf(value));
   }
 
-  /** A word of the machine that has no title, such as england_wales; texts of people are left as they are. */
+  /** Spells code words without a title, such as england_wales. Other texts are unchanged. */
   private wordsOf(value: string): string {
     return isCodeWord(value) ? this.list(value) : value;
   }
 }
 
-/** Whether a step is the value of that name, and not a record or list that holds it. */
+/** Whether a step is the value itself, and not a record or list that contains it. */
 function isItself({ name, value }: ExplainedStep, wanted: string): boolean {
   return name === wanted || (isSimple(value) && !standsFor(value));
 }
 
-/** Names are handed on a few times at most. */
+/** Limit on followed parameters. */
 const FARTHEST = 8;
 
-/** A field of a row or of an input, by the row or input. */
+/** Returns a key for a field of a row or input. */
 function endOf({ path, ids }: GraphLeaf): string {
   return JSON.stringify([ids, lastOf(path)]);
 }
 
-/** Two that are called differently say nothing of a third. */
+/** Two different titles cancel each other. */
 function once(known: Map<string, Called>, key: string, called: Called): void {
   const before = known.get(key);
   known.set(key, before === undefined || before.title === called.title ? called : {});

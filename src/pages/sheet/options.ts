@@ -1,6 +1,6 @@
-// What may be asked of a calculation sheet: how much it says, and what the engineer who files it writes on it.
+// Options of a calculation sheet: level of detail, and project data.
 
-/** The answer; with it the checks and the results in full; with them every step. */
+/** The answer; plus checks and full results; plus every step. */
 export const DETAILS = ["summary", "checks", "full"] as const;
 export type Detail = (typeof DETAILS)[number];
 
@@ -8,7 +8,7 @@ export function isDetail(word: unknown): word is Detail {
   return DETAILS.some((each) => each === word);
 }
 
-/** The cells of the project block; empty where they are left to the pen. */
+/** Cells of the project block; empty cells are filled in by hand. */
 export const PROJECT = {
   project: "Project",
   reference: "Reference",
@@ -18,9 +18,9 @@ export const PROJECT = {
 
 export interface SheetOptions {
   readonly detail?: Detail;
-  /** Where the rules of the tool can be read, for a sheet that is shown beside them. */
+  /** Address of the tool's rules. */
   readonly rules?: string;
-  /** Where a place of the definition can be read: its file, line and column, and the id of what stands there. */
+  /** Returns the address of a location in the definition, from file:line:column and the id. */
   readonly place?: (at: string, of: string) => string | undefined;
   readonly project?: Readonly<Partial<Record<keyof typeof PROJECT, string>>>;
 }

@@ -1,4 +1,4 @@
-// A calculation sheet: one explanation as one HTML page that needs nothing from outside, for screen and A4.
+// Renders an explanation as a self-contained HTML page for screen and A4.
 
 import type { Explanation } from "../../engine/explain/explanation.js";
 import { once } from "../../engine/language/once.js";
@@ -13,7 +13,6 @@ import { treesOf } from "./trees.js";
 const sheetStyle = once(() => styleOf("tokens.css", "sheet.css"));
 const figureStyle = once(() => styleOf("figures.css"));
 
-/** The page of an explanation. With the context of its tool it also says what inputs and results mean. */
 export function explanationPage(
   explanation: Explanation,
   context: SheetContext,
@@ -24,7 +23,7 @@ export function explanationPage(
   return sheetDocument(explanation, context, styles, options);
 }
 
-/** What the page can take from the tool that was explained. */
+/** Returns the context of an explained tool. */
 export function contextOf(tool: Tool): SheetContext {
   return {
     inputSchema: tool.inputSchema,

@@ -1,4 +1,4 @@
-// Inputs and results in full: name, value and unit in columns; what they mean beside them where the whole sheet is asked for.
+// Inputs and results in full, as columns of name, value and unit, optionally with descriptions.
 import type { Explanation } from "../../engine/explain/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { fieldWords } from "../../wording/field-words.js";
@@ -9,7 +9,7 @@ import { currencyOf, fieldTitle, perUnit } from "./headline.js";
 import { readerText } from "./reader-text.js";
 import { block, isSimple, quantity } from "./values.js";
 
-/** One row: a value, or the head of a group where there is none. */
+/** A value, or a group heading without one. */
 interface Quantity {
   readonly name: string;
   readonly value: unknown;
@@ -21,7 +21,7 @@ interface Quantity {
 
 interface Shape {
   readonly context: SheetContext;
-  /** With the meaning of each. */
+  /** Whether to include descriptions. */
   readonly meanings: boolean;
 }
 
@@ -55,7 +55,7 @@ export function resultTable(explanation: Explanation, shape: Shape): Html {
   return html`${table(rows, shape)}${missing.length > 0 && html`<p class="soft">Not known or not applicable here: ${missing.join(", ")}.</p>`}`;
 }
 
-/** Sentences stand on the first page. */
+/** Sentences are shown on the first page instead. */
 export function isSentences(value: unknown): boolean {
   return (
     Array.isArray(value) &&
@@ -82,7 +82,7 @@ function rowsOf(
   ];
 }
 
-/** Short values stand in columns; lists and long texts below, across the page. */
+/** Short values use columns; lists and long texts follow in full width. */
 function table(rows: readonly Quantity[], shape: Shape): Html {
   const { context } = shape;
   const isWide = ({ value, schema }: Quantity) =>

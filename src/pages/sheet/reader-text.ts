@@ -1,14 +1,14 @@
-// Sentences for readers of a sheet: inputs, results and words that they name as the interface does stand in words.
+// Replaces names and code words in sentences by their titles.
 import type { Explanation } from "../../engine/explain/explanation.js";
 import { isRecord } from "../../json/objects.js";
 import { unitText } from "../show.js";
 import { isGreek, nameTex, symbolText } from "../tex-names.js";
 import { resultOf, type SheetContext, schemaOf, worded } from "./context.js";
 
-/** Only what cannot be an English word is replaced: it holds an underscore or a digit. */
+/** Words with an underscore or a digit, which cannot be English words. */
 const CODE = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b|\b[a-z]+\d+\b/g;
 
-/** The texts of a list of the result, such as its warnings. */
+/** Returns the texts of a result list, such as warnings. */
 export function readerTexts(
   explanation: Pick<Explanation, "result">,
   name: string,
@@ -30,7 +30,7 @@ export function readerText(text: string, context: SheetContext): string {
   });
 }
 
-/** A word by the choices of an input; of several the one that the sentence has just named. */
+/** Returns the title of a word from the choices of inputs; on ambiguity, of the input named last. */
 function wordOf(code: string, context: SheetContext, before: string): string | undefined {
   const properties = isRecord(context.inputSchema?.properties) ? context.inputSchema.properties : {};
   const titles = Object.entries(properties).flatMap(([name, schema]) => {
@@ -38,7 +38,7 @@ function wordOf(code: string, context: SheetContext, before: string): string | u
     return title === code || typeof title !== "string" ? [] : [{ name, title }];
   });
   const near = titles.find(({ name }) => before.includes(name)) ?? titles[0];
-  // A version such as v3 is no word that only lacks a title.
+  // A version such as v3 is left unchanged.
   const known = code.includes("_") ? "choice" : "titled";
   return near?.title ?? context.words?.[known](code, { name: "" })?.title;
 }

@@ -1,19 +1,18 @@
-// Citations in a sheet: each source gets a number, each citation names clause and evidence.
+// Citations of a sheet: numbers sources in order of use, with clause and evidence.
 
 import type { ExplainedCitation, ExplainedStep } from "../../engine/explain/explanation.js";
 import type { Source } from "../../engine/language/files.js";
 import type { Citation } from "../../engine/language/model.js";
 import { type Html, html, joined, webLink } from "../html.js";
 
-/** Evidence that a reader must know of wherever it is used; that of standards and laws goes without saying. */
+/** Weak evidence, which is always shown. */
 const WEAK = new Set(["judgement", "rule_of_thumb", "policy", "unverified"]);
 
-/** Numbers are given in the order in which sources are first cited; only what was cited is listed. */
+/** Only cited sources are listed. */
 export class References {
   private readonly numbers = new Map<string, number>();
   private readonly cited = new Map<string, ExplainedCitation[]>();
 
-  /** How many sources were cited. */
   get count(): number {
     return this.cited.size;
   }
@@ -28,7 +27,7 @@ export class References {
     return known;
   }
 
-  /** Notes every citation of an explanation, those of rules that were not reached too. */
+  /** Registers every citation of an explanation, including those of skipped rules. */
   noteAll(steps: readonly ExplainedStep[]): void {
     for (const step of steps) {
       for (const of of [step, ...(step.tables ?? []), ...(step.rules ?? [])])
@@ -37,7 +36,7 @@ export class References {
     }
   }
 
-  /** Source and clause of each, in one line. */
+  /** Renders source and clause of each citation on one line. */
   marks(citations: readonly ExplainedCitation[]): Html {
     return joined(
       citations.map((citation) => {
@@ -51,7 +50,7 @@ export class References {
     );
   }
 
-  /** The citations as lines; those that stand around are not repeated. */
+  /** Renders citations as lines, except those in `around`. */
   lines(citations: readonly ExplainedCitation[], around: readonly ExplainedCitation[] = []): Html {
     return citationList(citations, around, (citation) => this.line(citation));
   }
@@ -64,7 +63,7 @@ export class References {
     } ${evidenceMark(evidence)}</li>`;
   }
 
-  /** Each source that was cited, with its number and what is known of it. */
+  /** Yields each cited source with its number and data. */
   private entries(sources: ReadonlyMap<string, Source> | undefined) {
     return [...this.cited].map(([id, citations]) => {
       const [first] = citations;
@@ -80,7 +79,7 @@ export class References {
     });
   }
 
-  /** The sources that were cited, in a line each. */
+  /** Renders one line per source. */
   shortList(sources: ReadonlyMap<string, Source> | undefined): Html {
     const lines = this.entries(sources).map(
       ({ number, title, reference, evidence, source }) =>
@@ -89,7 +88,7 @@ export class References {
     return html`<ol class="sources short">${lines}</ol>`;
   }
 
-  /** The bibliography: every source with its link and each clause that was used. */
+  /** Renders the bibliography with links and used clauses. */
   list(sources: ReadonlyMap<string, Source> | undefined): Html {
     const entries = this.entries(sources).map(({ number, title, reference, evidence, source, citations }) => {
       const about = [reference, source?.publisher, source?.date].filter((text) => text !== undefined);
@@ -116,12 +115,12 @@ ${
   }
 }
 
-/** A source without a clause is only the heading of its context. */
+/** A source without a clause only introduces its context. */
 export function withClause<T extends Pick<Citation, "clause">>(citations: readonly T[]): readonly T[] {
   return citations.filter(({ clause }) => clause !== "");
 }
 
-/** A line for each citation; those that stand around are not repeated. */
+/** Renders one line per citation, except those in `around`. */
 export function citationList<T extends Cited>(
   citations: readonly T[],
   around: readonly T[],
@@ -142,7 +141,7 @@ export function evidenceMark(evidence: string): Html {
   return html`<span class="evidence ev-${evidence}">${evidence.replaceAll("_", " ")}</span>`;
 }
 
-/** A standard or an instrument is known by its number, anything else by its title. */
+/** Standards are cited by number, other sources by title. */
 export function citedTitle(title: string, reference: string | undefined): string {
   return reference !== undefined && /^(?!OJ)[A-Z]{2}/.test(reference) && reference.length <= 60
     ? reference

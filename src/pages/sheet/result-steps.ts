@@ -1,4 +1,4 @@
-// Each field of the result as a step of its own, so that it can be followed to where it was worked out.
+// Each field of the result as a step, so that it can be followed to its origin.
 
 import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import { resultsIn, type ShownResult } from "../results.js";
@@ -6,7 +6,7 @@ import type { Graph } from "./graph.js";
 
 export interface ResultStep {
   readonly node: ShownResult;
-  /** Undefined where it did not apply, and inside lists. */
+  /** Undefined if it did not apply, and within lists. */
   readonly step: ExplainedStep | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The rules on a sheet: each with its conditions, whether they held, the reason and the clause.
+// Renders the rules of a sheet: conditions with their outcome, reason and clause.
 
 import type {
   ExplainedCitation,
@@ -27,7 +27,7 @@ export function ruleTable(step: ExplainedStep, work: Work, references: Reference
   }`;
 }
 
-/** The conditions of a rule in words, each with whether it held. */
+/** Returns the conditions of a rule in words, each with its outcome. */
 export function conditionsOf(step: ExplainedStep, at: number, work: Work): readonly Told[] {
   const formulas = work.graph.conditions(step, at);
   const told = step.rules?.[at]?.conditions ?? [];
@@ -41,7 +41,7 @@ export function conditionsOf(step: ExplainedStep, at: number, work: Work): reado
   });
 }
 
-/** A number is shown as it was rounded anyway. */
+/** Display rounds anyway. */
 function unrounded(expr: Expr): Expr {
   const [first, digits] = expr.kind === "call" && expr.name === "round" ? expr.args : [];
   return first !== undefined && digits?.kind === "number" && digits.value >= 2
@@ -54,7 +54,7 @@ interface Told {
   readonly words: Html;
 }
 
-/** What decided the verdict: the rule that held, else the rows that it was looked up in, else what was compared. */
+/** Renders the decision behind the verdict: the rule that applied, else the table rows, else the comparisons. */
 export function decidingRule({ verdict, ...work }: Work, references: References): Html {
   for (const step of verdict?.steps ?? []) {
     const said = decidedBy(step, work, references);
@@ -70,12 +70,12 @@ function decidedBy(step: ExplainedStep, work: Work, references: References): rea
   if (decided !== undefined) return [decidedItem(decided, wordsOf(step, at, work), references)];
   const rows = lookupsOf(step, work).map((row) => rowItem(row, work, references));
   if (rows.length > 0) return [...new Map(rows.map((row) => [row.text, row])).values()];
-  // Where there are checks, their table has said it.
+  // If there are checks, their table shows the comparisons.
   const compared = work.worked.some(({ isCheck }) => isCheck) ? [] : comparedIn(step, work);
   return compared.length === 0 ? [] : [html`<p>Because ${joined(compared, " and ")}.</p>`];
 }
 
-/** The lookups of a step, and those of the functions that it calls. */
+/** Returns the lookups of a step and of the functions that it calls. */
 export function lookupsOf(
   { tables = [], called = {} }: ExplainedStep,
   work: Work,
@@ -92,19 +92,19 @@ function rowItem(
   return html`<p>From the table <i class="term">${naming.list(table)}</i> at ${keys.map((key) => valueText(naming.word(key, ""))).join(", ")}. ${references.marks(withClause(citations))}</p>`;
 }
 
-/** What a verdict without rules and tables rests on. */
+/** Returns the comparisons behind a verdict without rules and tables. */
 function comparedIn(step: ExplainedStep, work: Work): readonly Html[] {
   const found = conditionsIn(step, work);
   return found.length > 0 ? found : conditionsIn(step, work, true);
 }
 
-/** Why a rule held, by what it compares; by its conditions where nothing is compared. */
+/** Returns the comparisons of a rule, else its conditions. */
 function wordsOf(step: ExplainedStep, at: number, work: Work): readonly Html[] {
   const reasons = reasonsOfRule(step, at, work);
   return reasons.length > 0 ? reasons : conditionsOf(step, at, work).map(({ words }) => words);
 }
 
-/** The reason in the words of the rule, else the conditions that held. */
+/** Renders the rule's reason, else its true conditions. */
 function decidedItem(rule: ExplainedRule, conditions: readonly Html[], references: References): Html {
   const said =
     rule.because !== undefined
@@ -132,7 +132,7 @@ function ruleItem(
   }${rule.because !== undefined && html`<p class="because">${capital(rule.because)}</p>`}${references.lines(rule.citations, around)}</div></li>`;
 }
 
-/** Rules below the one that decided, by name where they have one. */
+/** Summarises the rules after the deciding one. */
 export function laterRules(rules: readonly ExplainedRule[]): string {
   const names = [...new Set(rules.flatMap(({ id, groups }) => id ?? groups.at(-1) ?? []))];
   const named = names.length === 0 ? "" : `: ${names.join(", ")}`;

@@ -1,4 +1,4 @@
-// Names in the sentences of a sheet: what they are called, and what they were worth where the sentence stands.
+// Names in sentences of a sheet: their titles and their values in the step.
 import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import { capital, isMany, lower, oneOf } from "../../wording/plain-names.js";
 import { lastOf } from "../formulas.js";
@@ -10,7 +10,7 @@ import { lineNumber } from "./numbers.js";
 import { isSimple, standsFor } from "./values.js";
 import type { Work } from "./work.js";
 
-/** Longer texts would drown the sentence that they stand in. */
+/** Characters. Longer values are omitted. */
 const LONGEST = 40;
 
 export class SentenceNames implements Names {
@@ -19,9 +19,9 @@ export class SentenceNames implements Names {
   constructor(
     private readonly work: Pick<Work, "naming" | "graph" | "links">,
     private readonly step: ExplainedStep,
-    /** Whether values stand behind their names. */
+    /** Whether to show values. */
     private readonly withValues = true,
-    /** The formula that the sentence tells, where names of functions are put into it. */
+    /** The formula with inlined functions, if the sentence describes one. */
     private readonly used?: Pick<Used, "leaf">,
   ) {}
 
@@ -35,7 +35,7 @@ export class SentenceNames implements Names {
       !Array.isArray(value) &&
       isSimple(value) &&
       !standsFor(value);
-    // Of a list how many there are.
+    // Lists show their length.
     const many = typeof value === "number" ? 0 : (howMany(value) ?? 0);
     const text = !worth
       ? this.withValues && many > 0
@@ -86,7 +86,7 @@ export class SentenceNames implements Names {
   }
 }
 
-/** How many a value says there are: a count, the entries of a list, or what stands for them in an explanation. */
+/** Returns a count: a number, the length of a list, or the length in a placeholder. */
 function howMany(value: unknown): number | undefined {
   if (Array.isArray(value)) return value.length;
   const told = standsFor(value) ? /^\((\d+) (?:entries|values)\)$/.exec(String(value))?.[1] : undefined;
@@ -94,7 +94,7 @@ function howMany(value: unknown): number | undefined {
   return many !== undefined && Number.isInteger(many) && many >= 0 ? many : undefined;
 }
 
-/** A sentence with a capital, whatever it begins with. */
+/** Capitalises the first letter after any tags. */
 export function begun({ text }: Html): Html {
   return trusted(
     text.replace(/^((?:<[^>]*>)*)(.)/, (_, tags: string, first: string) => tags + capital(first)),

@@ -1,4 +1,4 @@
-// Every step of the calculation: name and result in one line, formula and numbers below, authority beside them.
+// Renders every step of the calculation: name and result, formula with numbers, and citations.
 import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import { capital } from "../../wording/plain-names.js";
 import { isLiteral, pathOf } from "../formulas.js";
@@ -11,7 +11,7 @@ import { numbersIn } from "./substitution.js";
 import { block, isBrief, pairs, quantity, type ShownAs, standsFor } from "./values.js";
 import type { Work } from "./work.js";
 
-/** Where a step stands, and what the page knows around it. */
+/** The context of a rendered step. */
 export interface At {
   readonly work: Work;
   readonly references: References;
@@ -22,7 +22,7 @@ export function stepList(steps: readonly ExplainedStep[], at: At, prefix = ""): 
   return html`<ol class="steps">${steps.map((step, nth) => stepItem(step, at, `${prefix}${nth + 1}`))}</ol>`;
 }
 
-/** That these steps and those in them stand on the page. */
+/** Registers the steps that the page contains. */
 export function noteSteps(steps: readonly ExplainedStep[], work: Work): void {
   for (const step of steps) {
     if (isToldElsewhere(step, work)) continue;
@@ -49,17 +49,17 @@ export function stepItem(step: ExplainedStep, at: At, number: string): Html {
   }${inner.length > 0 && stepList(inner, at, `${number}.`)}</li>`;
 }
 
-/** Where it stands in the definition: the file's own name and the line. */
+/** Renders the location in the definition: file name and line. */
 export function placeOf({ at, of, id }: ExplainedStep, { options }: At): Html {
   const place = at.replace(/^.*\/|:\d+$/g, "");
   const href = options?.place?.(at, of ?? id.replace(/\[\d+\]/g, "[]"));
   return html`<p class="place">${href === undefined ? place : html`<a href="${href}">${place}</a>`}</p>`;
 }
 
-/** Beyond this a list of those that use a value says little. */
+/** Longer lists of users are omitted. */
 const MOST_USERS = 6;
 
-/** The steps on this page that use it. */
+/** Lists the steps on this page that use a step. */
 export function usersOf(step: ExplainedStep, { graph, links, naming }: Work): Html {
   const users = graph.usedBy(step.id).flatMap((user) => {
     const href = links.ofStep(user);
@@ -71,19 +71,19 @@ export function usersOf(step: ExplainedStep, { graph, links, naming }: Work): Ht
   return html`<p class="used-by">Used by ${joined(users.slice(0, MOST_USERS), ", ")}${more}</p>`;
 }
 
-/** What it is called, its symbol, and its name in the definition. */
+/** Renders title, symbol and defined name. */
 function stepName(step: ExplainedStep, { naming, math }: Work): Html {
   const sign = math.symbol(naming.symbol(step));
   return html`<b>${naming.title(step)}</b>${sign && html` <span class="sign">${sign}</span>`} <span class="as-defined">${nameHtml(step.name)}</span>`;
 }
 
-/** A parameter that is a name from outside says no more than that name, and a count of entries no more than their list. */
+/** Whether another step shows the same: a forwarded parameter, or the count of a list. */
 function isToldElsewhere(step: ExplainedStep, { graph }: Work): boolean {
   if (step.kind === "entries") return true;
   return step.kind === "given" && (step.expression === undefined || graph.alias(step) !== undefined);
 }
 
-/** The whole formula with all its branches, and with the numbers that were read. */
+/** Renders the complete formula, and the formula with its numbers. */
 export function formulaLines(step: ExplainedStep, { work }: At): Html[] {
   if (step.expression === undefined) return [];
   const written = work.graph.written(step);
@@ -121,13 +121,13 @@ export function tableLines(step: ExplainedStep, { references, work: { naming } }
   });
 }
 
-/** Entries that were tried stand in one table with the reason that each was refused. */
+/** Renders the tried entries in one table with the reasons for rejection. */
 function entries(step: ExplainedStep, shown: ShownAs): Html {
   if (step.entries === undefined || step.entries.length === 0) return html``;
   return html`<div class="value">${block(step.entries, shown)}</div>`;
 }
 
-/** The row that was looked up is the value: it stands there already. */
+/** Whether the value is the looked-up row, which is already shown. */
 function isRow(step: ExplainedStep): boolean {
   const [only, second] = step.tables ?? [];
   return (

@@ -1,4 +1,4 @@
-// A formula with the quantities that went into it in the place of its names.
+// A formula with quantities in place of names.
 import type { Expr } from "../../engine/language/formula.js";
 import { lastOf, pathOf, withParts } from "../formulas.js";
 import type { Symbols } from "../tex.js";
@@ -7,7 +7,7 @@ import { standsFor } from "./values.js";
 import type { Work } from "./work.js";
 
 export interface Substitution {
-  /** The formula with a name of its own for each quantity. */
+  /** The formula with a unique name for each quantity. */
   readonly formula: Expr;
   readonly symbols: Symbols;
 }
@@ -21,7 +21,7 @@ export function numbersIn(used: Used, { naming, links, math }: Work): Substituti
     if (typeof value !== "number" && (typeof value !== "string" || standsFor(value))) return undefined;
     const shown = typeof value === "number" ? value : String(naming.word(value, lastOf(leaf.path)));
     const unit = typeof value === "number" ? naming.unitOf(leaf) : undefined;
-    // No name of a formula ends like this.
+    // Unique, because no name in a formula ends with #.
     const name = `${path}#${isBase ? "^" : ""}`;
     written.set(name, math.quantity(shown, unit, isBase, links.ofLeaf(leaf)));
     return { kind: "name", name, nth: 0 };
@@ -29,7 +29,7 @@ export function numbersIn(used: Used, { naming, links, math }: Work): Substituti
   const visit = (part: Expr, isBase = false): Expr => {
     const path = pathOf(part);
     if (path !== undefined) return quantity(path, isBase) ?? part;
-    // Whether something was given is said of its name.
+    // `given` is about the name, not its value.
     if (part.kind === "call" && part.name === "given") return part;
     const isPower = part.kind === "operator" && part.op === "^";
     return withParts(part, (inner, at) => visit(inner, isPower && at === 0));

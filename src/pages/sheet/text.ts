@@ -1,4 +1,4 @@
-// A calculation sheet as text for a terminal: the words of its page, in lines.
+// Renders a calculation sheet as text for a terminal.
 import type { Explanation } from "../../engine/explain/explanation.js";
 import { inLines } from "../../wording/wording.js";
 import { attributeOf, type HtmlElement, treeOf } from "../html-tree.js";
@@ -7,18 +7,18 @@ import { sheetBody } from "./document.js";
 import { WORDS } from "./math.js";
 import type { SheetOptions } from "./options.js";
 
-/** Letters in a line, the same on every terminal. */
+/** Characters of a line, the same on every terminal. */
 const WIDTH = 110;
-/** A longer name moves only its own value to the right. */
+/** Longer names shift only their own value. */
 const NAME_WIDTH = 36;
 
-/** Pictures, and texts that only a page has room for. */
+/** Elements that text output omits. */
 const LEFT_OUT = new Set(["svg", "figure", "p.kind", "p.used-by", "p.meaning"]);
 const BLOCKS = new Set("div p section header h1 h2 h3 ul ol li table dl".split(" "));
 const TABLES = new Set(["table", "dl", "div.quantities"]);
 const ROWS = new Set(["tr", "div", "p"]);
 const INDENTED = new Set(["div.worked", "div.wide-value"]);
-/** Text before and after the words of inline elements. */
+/** Text before and after inline elements. */
 const AROUND: Readonly<Record<string, readonly [before: string, after: string]>> = {
   ...{ "span.how": [" ", ""], "span.value": [" ", ""], "span.by": [" ", ""], "span.formula": [" ", ""] },
   ...{ "div.math": [" ", ""], "span.sides": [", ", ""], "span.number": [" ", ""], "span.label": ["", ":"] },
@@ -87,7 +87,7 @@ function blockLines(block: HtmlElement, margin: number): string[] {
   return linesIn(block, margin + (isOf(block, INDENTED) ? 2 : 0));
 }
 
-/** An item of the bibliography has the number that citations name. */
+/** A bibliography item starts with its citation number. */
 function itemLines(item: HtmlElement, margin: number): string[] {
   const number = /^source-(\d+)$/.exec(attributeOf(item.attributes, "id") ?? "")?.[1];
   const bullet = number === undefined ? "- " : `[${number}] `;
@@ -108,7 +108,7 @@ function rowsIn(table: HtmlElement): string[][] {
   });
 }
 
-/** Two columns side by side; of more, each row is an item that names its columns where they would not fit. */
+/** Renders two columns side by side. If more columns do not fit, each row becomes an item with column names. */
 function tableLines(rows: readonly string[][], margin: number): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   const isPairs = rows.every(({ length }) => length <= 2);

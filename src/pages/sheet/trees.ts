@@ -1,15 +1,15 @@
-// The formulas of a definition by the ids that an explanation names them by. They are plain data: a worker can send them.
+// The formulas of a definition by explanation id, as data that a worker can send.
 import { leavesOf } from "../../engine/language/entries.js";
 import type { Expr } from "../../engine/language/formula.js";
 import type { ResultNode, ToolDef, ValueDef } from "../../engine/language/model.js";
 import { pieceIds, writtenFormula } from "../../engine/language/piece-ids.js";
 
 export interface Trees {
-  /** Of values by their ids, of rules that give a formula, of parameters and of results. */
+  /** Formulas of values, rules, parameters and results by id. */
   readonly formulas: ReadonlyMap<string, Expr>;
-  /** What must all hold for a rule, by its id. */
+  /** The conditions of a rule, by id. */
   readonly conditions: ReadonlyMap<string, readonly Expr[]>;
-  /** Functions of one line: their parameters, and the formula over them. */
+  /** Single-formula functions: parameters and formula. */
   readonly functions: ReadonlyMap<string, { readonly names: readonly string[]; readonly formula: Expr }>;
 }
 
@@ -65,7 +65,7 @@ function addResults(nodes: readonly ResultNode[], before: string, formulas: Map<
   }
 }
 
-/** What must all hold for a condition, each part as it is written. */
+/** Splits a condition into parts that must all be true. */
 function conjuncts(expr: Expr, expected: boolean): readonly Expr[] {
   if (expr.kind !== "operator") return [expr];
   const { op, args } = expr;

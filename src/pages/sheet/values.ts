@@ -1,4 +1,4 @@
-// Values of any shape in a sheet: one value in a line, records as pairs, lists of records as tables.
+// Renders values of any shape: single values in a line, records as pairs, lists of records as tables.
 import { isRecord } from "../../json/objects.js";
 import { type Html, html, joined } from "../html.js";
 import { gapBefore, numberText, quantityPieces, type ShowNumber, unitText, valueText } from "../show.js";
@@ -6,10 +6,10 @@ import { type SheetContext, schemaOf, worded } from "./context.js";
 import { fieldTitle, unitOf } from "./headline.js";
 import { readerText } from "./reader-text.js";
 
-/** Beyond this, columns of a list would not fit a page and stand as pairs. */
+/** More columns do not fit a page; the list is then shown as pairs. */
 const COLUMNS = 6;
 
-/** A value with its unit: behind a number, the sign of a currency before it. */
+/** Renders a value with its unit, or with its currency sign in front. */
 export function quantity(
   value: unknown,
   unit: string | undefined,
@@ -21,7 +21,7 @@ export function quantity(
   return html`${isStrong ? html`<b>${amount}</b>` : amount}${rest !== "" && html`${gapBefore(rest)}<span class="unit">${rest}</span>`}`;
 }
 
-/** What stands for a whole record or list in an explanation, "(12 entries)", not a text that a caller sent. */
+/** Whether a text is an explanation's placeholder for a record or list, such as "(12 entries)". */
 export function standsFor(value: unknown): boolean {
   return typeof value === "string" && /^\(.*\)$/s.test(value);
 }
@@ -30,17 +30,17 @@ export function isSimple(value: unknown): boolean {
   return value === null || typeof value !== "object" || (Array.isArray(value) && value.length === 0);
 }
 
-/** Short enough to stand at the end of a line. */
+/** Whether a value fits at the end of a line. */
 export function isBrief(value: unknown): boolean {
   return isSimple(value) && valueText(value).length <= 28;
 }
 
-/** What a value is shown with: how its numbers are written, and the schema that knows its words and titles. */
+/** How to show a value: number format, schema and context. */
 export interface ShownAs {
   readonly number?: ShowNumber;
   readonly schema?: unknown;
   readonly context?: SheetContext;
-  /** What a field is called where no schema is at hand. */
+  /** Titles of fields without a schema. */
   readonly called?: (name: string) => string;
 }
 
@@ -55,7 +55,7 @@ export function block(value: unknown, shown: ShownAs): Html {
   return html`<ul class="items">${words.map((item) => html`<li>${isRecord(item) ? pairs(item, { ...shown, schema: undefined }) : sentence(item, shown)}</li>`)}</ul>`;
 }
 
-/** A text of the tool, its inputs in words. */
+/** Renders a text of the tool with titles of inputs. */
 function sentence(value: unknown, { number = numberText, context }: ShownAs): string {
   return typeof value === "string" && context !== undefined
     ? readerText(value, context)

@@ -1,5 +1,5 @@
-// The sentence that Why begins with, made of what was recorded: the reason of the rule that held, the check that governs with
-// its numbers and clause, what the verdict rests on, else the conditions in words.
+// The first sentence of Why, from the record: the reason of the applied rule, the governing check with numbers and
+// clause, or the conditions.
 
 import type { ExplainedStep } from "../../engine/explain/explanation.js";
 import { type Expr, partsOf } from "../../engine/language/formula.js";
@@ -21,17 +21,17 @@ import { SentenceNames } from "./sentence-names.js";
 import type { At } from "./steps.js";
 import { authority, ratioOf, type Work } from "./work.js";
 
-/** What the sentence is about. */
+/** The subject of the sentence. */
 export interface ExplainedAnswer {
   readonly title: string;
-  /** Its value as people say it; undefined where it is not known. */
+  /** Its value as a word; undefined if unknown. */
   readonly word: string | undefined;
   readonly unit: string | undefined;
-  /** What keeps it from being known. */
+  /** Why it is unknown. */
   readonly open: readonly Html[];
-  /** Whether the tool has checks, of which one can govern. */
+  /** Whether the tool has checks, one of which governs. */
   readonly hasChecks: boolean;
-  /** What the tool itself says to the question, where that is what is asked. */
+  /** The tool's own answer sentences, if they match the question. */
   readonly answers: readonly string[];
 }
 
@@ -61,13 +61,13 @@ export function reasonsFor(
       : html`${numberSentence(is, step, rest, at)} ${told}`;
   }
   const parts = partsOfSentence(step, rest, at, subject);
-  // What the tool says may begin with the word itself; with checks the parts have said it all.
+  // The tool's sentence may begin with the word itself. With checks, the parts are enough.
   if (parts.length === 0 && told.startsWith(word)) return html`${told}`;
   const said = parts.length === 0 ? html`<b>${word}</b>.` : html`<b>${word}</b>: ${joined(parts, "; ")}.`;
   return hasChecks ? said : html`${said} ${told}`;
 }
 
-/** Of a word: the reason of its rule and the check that governs, else conditions, else the number that it was looked up by. */
+/** For words: the rule's reason and the governing check, else conditions, else the number that was looked up. */
 function partsOfSentence(
   step: ExplainedStep,
   rest: readonly ChainLink[],
@@ -75,7 +75,7 @@ function partsOfSentence(
   { hasChecks, answers }: ExplainedAnswer,
 ): Html[] {
   const { work } = at;
-  // The rules of a record decided its fields.
+  // The rules of a record decide its fields.
   const decided = work.graph.origin(step);
   const because = becauseOf(step) ?? becauseOf(decided);
   const parts = because === undefined ? [] : [html`${asPart(because)}`];
@@ -104,13 +104,13 @@ function partsOfSentence(
   return parts;
 }
 
-/** What the answer itself lists is not said twice. */
+/** Whether the answer already lists this part. */
 function isTold(part: Html, answers: readonly string[]): boolean {
   const listed = plainText(part).split(": ").at(1);
   return listed !== undefined && answers.some((text) => text.includes(listed));
 }
 
-/** The check that governs, among the steps right behind the answer. */
+/** Returns the governing check among the steps directly behind the answer. */
 export function checkIn(near: readonly ChainLink[], work: Work, hasChecks: boolean): ChainLink | undefined {
   const numbers = near.filter(({ step: { value } }) => typeof value === "number");
   const isCheck = ({ step }: ChainLink) => work.worked.some((each) => each.isCheck && each.step === step);
@@ -120,7 +120,7 @@ export function checkIn(near: readonly ChainLink[], work: Work, hasChecks: boole
     : numbers.find(({ governs: one }) => one);
 }
 
-/** What a check without a title of its own is called among the utilisations of the answer. */
+/** Returns the title of a check without its own title. */
 export function checkTitle(step: ExplainedStep, { worked }: Work): string | undefined {
   return step.title === undefined
     ? worked.find((each) => each.isCheck && each.step === step)?.title
@@ -128,8 +128,8 @@ export function checkTitle(step: ExplainedStep, { worked }: Work): string | unde
 }
 
 /**
- * The band in which a number is, ", between 1.4 and 1.5", if a table or the limits of a function decided by it. Open ends
- * are "up to" and "from".
+ * Returns the band of a number, ", between 1.4 and 1.5", if a table or function limits decided by it. Open ends are
+ * "up to" and "from".
  */
 function bandOf(step: ExplainedStep, { value, unit }: ExplainedStep, work: Work): string | undefined {
   const lookup = lookupsOf(step, work).find(
@@ -152,7 +152,7 @@ function bandOf(step: ExplainedStep, { value, unit }: ExplainedStep, work: Work)
   return Number.isFinite(least) ? `, from ${text(least)}` : undefined;
 }
 
-/** The clauses of a step and of the functions that it calls. */
+/** Returns the clauses of a step and of the functions that it calls. */
 function calledClauses(step: ExplainedStep, work: Work): readonly Clause[] {
   const calls = Object.values(step.called ?? {}).flatMap((id) => work.graph.step(id) ?? []);
   return [...clausesOf(step, work.graph), ...calls.flatMap((call) => calledClauses(call, work))];
@@ -191,7 +191,7 @@ function numberSentence(
   )}.`;
 }
 
-/** Sums, products and quotients of a few names are read as a sentence; anything else is a formula. */
+/** Sums, products and quotients of few names can be read as a sentence. */
 function isSayable(expr: Expr): boolean {
   const parts = partsOf(expr);
   return (
@@ -212,7 +212,7 @@ function governs({ step, known }: ChainLink, { work, references }: At): Html {
     known === undefined
       ? (checkTitle(step, work) ?? work.naming.title(step))
       : String(work.naming.word(known[1], known[0]));
-  // Three figures would hide a failure by a hair.
+  // Three digits would hide a narrow failure.
   const number = isByAHair(Number(step.value)) ? lineNumber : spokenNumber;
   const ratio = ratioOf(step, work.graph, work.naming);
   const sides =

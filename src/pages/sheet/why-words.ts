@@ -1,5 +1,4 @@
-// What Why tells of a result before it is drawn: the steps that decided it, the result first, and the sentence; for the
-// page and for those who read words alone.
+// The content of Why without its layout: the deciding steps, result first, and the sentence.
 
 import type { ExplainedStep, Explanation } from "../../engine/explain/explanation.js";
 import { headlinePaths } from "../../engine/language/headline.js";
@@ -24,7 +23,7 @@ export interface WhyRead extends ExplainedAnswer {
   readonly from: ExplainedStep | undefined;
   /** One for each single value of the result. */
   readonly chains: readonly Chain[];
-  /** The lines of all of them, each step once. */
+  /** All lines, each step once. */
   readonly links: readonly ChainLink[];
   readonly further: readonly ExplainedStep[];
 }
@@ -60,7 +59,7 @@ export function sentenceOf(read: WhyRead, at: At): Html {
   return reasonsFor(read.chains[0] ?? { links: [], further: [] }, at, read, read.from);
 }
 
-/** The same in words: the sentence of the answer, and the steps behind all that the headline shows. */
+/** Returns the sentence, and the steps behind the headline's values. */
 export function whyInWords(
   explanation: Explanation,
   context: SheetContext,
@@ -69,7 +68,7 @@ export function whyInWords(
   const paths = headlinePaths(context.headline ?? {});
   const read = paths.map((path) => readWhy(explanation, context, path, work));
   const [first] = read;
-  // With those that only hand a value on, or round it, under their own names.
+  // Includes steps that only forward or round a value.
   const steps = paths.flatMap((path, nth) => {
     const result = work.graph.result(path);
     const handed = result === undefined ? [] : work.graph.chain(result);
@@ -81,7 +80,7 @@ export function whyInWords(
   };
 }
 
-/** Why a result is not known: the reason of its rule, else the inputs on the way to it that were not given. */
+/** Returns why a result is unknown: the rule's reason, else the missing inputs behind it. */
 function openIn(path: string, { inputSchema }: SheetContext, { graph }: Work): readonly Html[] {
   const result = graph.result(path);
   const because = result && becauseOf(graph.origin(result));
@@ -95,20 +94,20 @@ function openIn(path: string, { inputSchema }: SheetContext, { graph }: Work): r
       const name = /^input:(.+)$/.exec(id)?.[1];
       if (name !== undefined && !graph.isKnown(id)) missing.add(fieldAt(inputSchema, name).title);
     }
-    // Only what is not known itself can be the reason.
+    // Only unknown values can be the reason.
     wave = ids.flatMap((id) => graph.step(id) ?? []).filter(({ value }) => value === null);
   }
   return missing.size === 0 ? [] : [html`not given: ${[...missing].slice(0, MOST).join(", ")}`];
 }
 
-/** What a result is, as people say it; undefined where it is null. */
+/** Returns a result in words; undefined if it is null. */
 function wordOf(leaf: LeafValue | undefined): string | undefined {
   return leaf === undefined || leaf.value === null
     ? undefined
     : capital(isSimple(leaf.value) ? valueText(worded(leaf.value, leaf.schema)) : rowTitle(leaf));
 }
 
-/** The single values of a result: one, or those of a record. */
+/** Returns the single values of a result or record. */
 function pathsOf({ results }: Explanation, name: string): readonly string[] {
   return Object.keys(results).filter((path) => path === name || path.startsWith(`${name}.`));
 }
@@ -118,7 +117,7 @@ function distinct(links: readonly ChainLink[]): readonly ChainLink[] {
   return links.filter(({ step }) => !known.has(step) && known.add(step));
 }
 
-/** The check that governs stands right below the answer, and it alone is said to govern. */
+/** Moves the governing check directly below the answer, and marks only it as governing. */
 function governingFirst(links: readonly ChainLink[], work: Work, hasChecks: boolean): readonly ChainLink[] {
   const [top, ...rest] = links;
   if (top === undefined) return [];

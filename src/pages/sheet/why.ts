@@ -1,5 +1,5 @@
-// Why a result is as it is: a sentence, then the steps that decided it, the result first, one line each that opens; what else
-// was looked at stands behind them.
+// Why a result is what it is: a sentence, then the deciding steps as lines that open, result first. Other considered
+// rules and checks follow.
 import type { ExplainedStep, Explanation } from "../../engine/explain/explanation.js";
 import { capital, lower, plainWords } from "../../wording/plain-names.js";
 import { manyOf } from "../../wording/wording.js";
@@ -23,11 +23,11 @@ import { checkTitle, type ExplainedAnswer } from "./why-sentence.js";
 import { readWhy, sentenceOf } from "./why-words.js";
 import { authority, type Work } from "./work.js";
 
-/** What is shown of one result. */
+/** The explanation of one result. */
 export interface WhyPage {
   readonly sentence: Html;
   readonly body: Html;
-  /** Steps on the way that are told at once. */
+  /** Number of lines. */
   readonly lines: number;
 }
 
@@ -40,7 +40,7 @@ export function whyOf(explanation: Explanation, context: SheetContext, path: str
   for (const step of [...shown, ...further, ...others.map((other) => other.step)]) work.links.add(step);
   const titles = titlesApart([...links.map(({ step }) => step), ...further], work);
   const lines = links.map((each, nth) =>
-    // The first line is the result itself, unless that is not known.
+    // The first line is the result itself, if it is known.
     line(
       each,
       at,
@@ -66,7 +66,7 @@ export function whyOf(explanation: Explanation, context: SheetContext, path: str
   };
 }
 
-/** Steps of one title, as that of a part that was used twice, each with what it was used for. */
+/** Distinguishes steps with equal titles, such as those of a part used twice, by their use. */
 function titlesApart(
   steps: readonly ExplainedStep[],
   { naming, graph }: Work,
@@ -85,7 +85,7 @@ function titlesApart(
   );
 }
 
-/** One step: what it is and what it came to; opened, how. */
+/** Renders a step: title and value; its details open. */
 function line(
   { step, depth, governs, known, above }: ChainLink,
   at: At,
@@ -99,7 +99,7 @@ function line(
     rule.outcome === "holds" ? reasonsOfRule(step, nth, work) : [],
   );
   const because = becauseOf(step);
-  // Among those that it was picked from it may be known by its own title.
+  // A selected candidate may have a title of its own.
   const among = known === undefined ? "" : lower(String(work.naming.word(known[1], known[0])));
   const picked = among === lower(work.naming.title(step)) ? "" : among;
   const formulas = step.kind === "result" || step.kind === "constant" ? [] : formulaLines(step, at);
@@ -111,12 +111,12 @@ function line(
   }</div><div class="side">${references.lines(cited)}<p class="as-defined">${nameHtml(step.name)}</p>${placeOf(step, at)}${usedBy(step, above, work)}</div></div></details>`;
 }
 
-/** What is pressed to open a line holds nothing else to press; the links stand below it. */
+/** A summary element may not contain links, so they follow below it. */
 function unlinked({ text }: Html): Html {
   return trusted(text.replace(/<\/?a\b[^>]*>/g, ""));
 }
 
-/** Back to the step that hangs on it, also where others only hand it on between them. */
+/** Links to the dependent step, skipping steps that only forward. */
 function usedBy(step: ExplainedStep, above: ExplainedStep | undefined, work: Work): Html {
   const href = above && work.links.ofStep(above);
   return href === undefined
@@ -131,7 +131,7 @@ function lineName(step: ExplainedStep, work: Work, apart = work.naming.title(ste
     if (second === undefined) return html`${naming.title(step)}: ${lower(only ?? "")}`;
   }
   const formula = graph.written(step)?.formula;
-  // Yes or no is a sentence.
+  // A boolean becomes a sentence.
   if (
     title === undefined &&
     typeof step.value === "boolean" &&
@@ -145,7 +145,7 @@ function lineName(step: ExplainedStep, work: Work, apart = work.naming.title(ste
 
 function worth(step: ExplainedStep, { naming }: Work, unit?: string): Html {
   const { value } = step;
-  // Four figures are enough to follow by; the formula has more.
+  // Four digits; the formula shows more.
   if (typeof value === "number") return quantity(value, naming.unit(step) ?? unit, lineNumber, true);
   if (typeof value === "boolean")
     return step.kind === "condition" ? html`` : html`<b>${value ? "Yes" : "No"}</b>`;
@@ -156,7 +156,7 @@ function worth(step: ExplainedStep, { naming }: Work, unit?: string): Html {
   return html`<b>${capital(valueText(naming.word(value, step.name)))}</b>`;
 }
 
-/** As many words of a list as a line holds. */
+/** Words of a list on one line. */
 const MOST_WORDS = 3;
 
 interface OtherCheck {
@@ -164,7 +164,7 @@ interface OtherCheck {
   readonly step: ExplainedStep;
 }
 
-/** Utilisations of the headline, each with the step that worked it out. */
+/** Returns the headline's utilisations with their steps. */
 function otherChecks(
   explanation: Explanation,
   context: SheetContext,
@@ -177,7 +177,7 @@ function otherChecks(
   });
 }
 
-/** Other checks, rules that are not this case, and those that were not needed. */
+/** Renders other checks, rules that did not apply, and rules that were not needed. */
 function alsoConsidered(links: readonly ChainLink[], others: readonly OtherCheck[], at: At): Html {
   const { work } = at;
   const known = others.filter(({ leaf }) => typeof leaf.value === "number");
@@ -200,7 +200,7 @@ function alsoConsidered(links: readonly ChainLink[], others: readonly OtherCheck
   }${absent.length > 0 && html`<p class="soft">No part of this case: ${absent.map(({ leaf }) => rowTitle(leaf)).join(", ")}.</p>`}${rules}</details>`;
 }
 
-/** The rules that did not apply, and why not; those with one reason together. */
+/** Groups rules that did not apply by reason. */
 function notThisCase(step: ExplainedStep, work: Work): readonly Html[] {
   const found = new Map<string, { readonly why: Html; names: Set<string>; many: number }>();
   (step.rules ?? []).forEach(({ outcome, groups, id }, nth) => {
@@ -218,7 +218,7 @@ function notThisCase(step: ExplainedStep, work: Work): readonly Html[] {
   });
 }
 
-/** The inputs that these steps read, and those that something on the page leads to. */
+/** Renders the inputs that these steps read, and linked inputs. */
 function inputLine(
   steps: readonly ExplainedStep[],
   explanation: Explanation,

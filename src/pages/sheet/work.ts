@@ -1,4 +1,4 @@
-// How the answer was worked out: for each utilisation and number of the headline the steps that lead to it, in their order.
+// The calculation of the answer: for each utilisation and number of the headline, its steps in order.
 
 import type { ExplainedCitation, ExplainedStep, Explanation } from "../../engine/explain/explanation.js";
 import type { Expr } from "../../engine/language/formula.js";
@@ -13,21 +13,21 @@ import { Naming } from "./naming.js";
 import { withClause } from "./references.js";
 import { resultSteps } from "./result-steps.js";
 
-/** One step of the way. */
+/** A step of the calculation. */
 export interface Line {
   readonly step: ExplainedStep;
   readonly used: Used;
   readonly citations: readonly ExplainedCitation[];
 }
 
-/** A side of a ratio: what it is, and its value. */
+/** A side of a ratio with its value. */
 export interface WorkedSide {
   readonly used: Used;
   readonly leaf: GraphLeaf;
   readonly unit: string | undefined;
 }
 
-/** What is asked for and what there is, and on whose authority. */
+/** Demand and limit of a check, with citations. */
 export interface Ratio {
   readonly demand: WorkedSide;
   readonly limit: WorkedSide;
@@ -41,7 +41,7 @@ export interface Worked {
   readonly isCheck: boolean;
   readonly step: ExplainedStep | undefined;
   readonly ratio: Ratio | undefined;
-  /** Steps that no earlier one has shown. */
+  /** Steps that were not shown earlier. */
   readonly lines: readonly Line[];
 }
 
@@ -51,9 +51,9 @@ export interface Work {
   readonly naming: Naming;
   readonly math: Typesetter;
   readonly worked: readonly Worked[];
-  /** Numbers of the definition that went in, in the order of their use. */
+  /** Constants used, in order of use. */
   readonly constants: readonly ExplainedStep[];
-  /** What the verdict came to, and the steps that decided it: the one that worked it out first. */
+  /** The verdict in words, and its deciding steps, origin first. */
   readonly verdict?: { readonly steps: readonly ExplainedStep[]; readonly words: string };
 }
 
@@ -104,14 +104,14 @@ export function workOf(
   };
 }
 
-/** Where a result was worked out; nowhere where it is an input or a column of a table. */
+/** Returns the step that computed a result; undefined for inputs and table columns. */
 function originOf(path: string, graph: Graph): ExplainedStep | undefined {
   const step = graph.result(path);
   const origin = step && graph.origin(step);
   return origin?.kind === "result" && graph.alias(origin) !== undefined ? undefined : origin;
 }
 
-/** A quotient of two names, or of what stands for one, is a check: demand over resistance. */
+/** A quotient of two names is a check: demand over resistance. */
 export function ratioOf(step: ExplainedStep, graph: Graph, naming: Naming): Ratio | undefined {
   const used = graph.used(step);
   const [above, below] =
@@ -129,20 +129,20 @@ export function ratioOf(step: ExplainedStep, graph: Graph, naming: Naming): Rati
   return { demand: side(above, over), limit: side(below, under), citations: withClause(cited) };
 }
 
-/** The citations of a step, of the rule that decided it and of the rows that it was looked up in. */
+/** Returns the citations of a step, of its applied rule and of its table rows. */
 export function authority(step: ExplainedStep): readonly ExplainedCitation[] {
   const decided = step.rules?.find(({ outcome }) => outcome === "holds")?.citations ?? [];
   const rows = (step.tables ?? []).flatMap(({ citations }) => citations);
   return distinct([...decided, ...rows, ...step.citations]);
 }
 
-/** Each clause once. */
+/** Removes duplicate clauses. */
 function distinct(citations: readonly ExplainedCitation[]): readonly ExplainedCitation[] {
   const keyed = new Map(citations.map((each) => [JSON.stringify([each.source, each.clause]), each]));
   return withClause([...keyed.values()]);
 }
 
-/** Goes from a number to those that it was worked out from, and shows each once. */
+/** Walks from a number to its sources, and shows each once. */
 class Walk {
   readonly constants: ExplainedStep[] = [];
   private readonly seen = new Set<ExplainedStep>();
@@ -155,28 +155,28 @@ class Walk {
     if (this.seen.has(step)) return [];
     this.seen.add(step);
     const used = graph.used(step);
-    // A number of the definition that a choice led to is as good as one that is a value of its own.
+    // A literal with a citation counts as a constant.
     if (step.kind === "constant" || (used?.formula.kind === "number" && authority(step).length > 0)) {
       this.constants.push(step);
       return [];
     }
     if (used === undefined || isPlain(used.formula)) return [];
     const next = pathsIn(used.formula).flatMap((name) => graph.source(used.leaf(name)) ?? []);
-    // Nobody asks how nothing came about.
+    // A zero needs no explanation.
     const before = step.value === 0 ? [] : next.flatMap((each) => this.to(each));
-    // A row of a table is no line of its own: who says so stands beside what is taken from it.
+    // Table rows get no line of their own; their citations go to the step that reads them.
     const rows = next.flatMap((each) => (isRecord(each.value) ? authority(each) : []));
     const citations = distinct([...authority(step), ...rows]);
     return isShown(step, citations) ? [...before, { step, used, citations }] : before;
   }
 }
 
-/** A bare name or a literal says nothing as a formula. */
+/** A single name or literal is not worth showing as a formula. */
 function isPlain(formula: Expr): boolean {
   return isLiteral(formula) || pathOf(formula) !== undefined;
 }
 
-/** Numbers; yes or no where somebody else has set the limit. */
+/** Shows numbers, and cited booleans. */
 function isShown({ value, kind }: ExplainedStep, citations: readonly ExplainedCitation[]): boolean {
   return (
     typeof value === "number" ||
@@ -185,12 +185,12 @@ function isShown({ value, kind }: ExplainedStep, citations: readonly ExplainedCi
   );
 }
 
-/** Whether a step stands for a value of every entry of a list. */
+/** Whether a value is a placeholder for one value per list entry. */
 export function standsForMany(value: unknown): value is string {
   return typeof value === "string" && /^\(\d+ values\)$/.test(value);
 }
 
-/** The names and paths in a formula, in their order. */
+/** Returns the names and paths in a formula, in order. */
 function pathsIn(expr: Expr): string[] {
   const path = pathOf(expr);
   if (path !== undefined) return [path];
