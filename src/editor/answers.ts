@@ -1,4 +1,4 @@
-// Answers to an editor in the terms of the protocol, from what the workspace knows.
+// Converts answers of the workspace to the Language Server Protocol.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
@@ -25,7 +25,7 @@ import type { Occurrence } from "./occurrences.js";
 import { type OutlineEntry, outlineOf } from "./outline.js";
 import type { Workspace } from "./workspace.js";
 
-/** A file of a definitions folder. */
+/** A file in a definitions folder. */
 export interface TextPlace {
   readonly workspace: Workspace;
   readonly path: string;
@@ -99,7 +99,7 @@ export function completion({ workspace, path }: TextPlace, { line, character }: 
   }));
 }
 
-/** What a name is, where it is defined, and its value in the case that was chosen. */
+/** Describes a name: meaning, definition, and value in the chosen case. */
 export function hover(
   place: TextPlace,
   position: Position,
@@ -179,10 +179,12 @@ export function references(
   return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }
 
-/** Without spaces at the ends of lines, double blank lines and foreign line ends; nothing where it stands so already. */
+/**
+ * Removes trailing spaces, double blank lines and foreign line ends. Returns no edit if the text is already clean.
+ */
 export function formatting({ workspace, path }: TextPlace): TextEdit[] {
   const text = workspace.text(path);
-  // In a literal block spaces and blank lines are part of what it says.
+  // In a literal block, spaces and blank lines are content.
   if (/: [|][-+\d]*\s*$/m.test(text)) return [];
   const lines = text.split(/\r\n?|\n/).map((line) => line.trimEnd());
   const tidy = `${lines
@@ -200,7 +202,7 @@ export function outline({ workspace, path }: TextPlace): DocumentSymbol[] {
   return symbols(outlineOf(path, text), end, SymbolKind.Namespace);
 }
 
-/** An entry reaches to where the next begins. */
+/** An entry extends to the start of the next. */
 function symbols(entries: readonly OutlineEntry[], end: Position, kind: SymbolKind): DocumentSymbol[] {
   return entries.map(({ name, location, inner }, at) => {
     const selectionRange = rangeOf(location, 1);

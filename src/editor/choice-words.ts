@@ -1,5 +1,4 @@
-// The words that an input may be, as things with a name: where its choices list them, where it assumes one, and where
-// examples send one. Formulas name them beside the input.
+// Words of inputs as named things: in choices, defaults, examples and comparisons.
 import type { InputPlan } from "../engine/language/inputs.js";
 import type { Location, Position } from "../engine/language/locations.js";
 import { wordsOf } from "../engine/language/types.js";
@@ -22,12 +21,12 @@ export class ChoiceWords {
         });
   }
 
-  /** A word that an input may be; undefined if its choices come from a table or are no words. */
+  /** Returns a word of an input; undefined if its choices come from a table or are not words. */
   of(input: string, word: string): NamedThing | undefined {
     return this.words.get(`${input} ${word}`);
   }
 
-  /** Outside of formulas. */
+  /** Yields locations outside of formulas. */
   *places(): Generator<readonly [NamedThing, Location]> {
     for (const thing of this.words.values()) yield [thing, thing.location];
     for (const { name, at, fallback } of this.plan.inputs.values())

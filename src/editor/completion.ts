@@ -1,5 +1,5 @@
-// What may stand at the cursor: names, columns and functions inside formulas and the braces of texts; sources, units, parts,
-// tables and scales after the keys that take them.
+// Completes names, columns and functions in formulas and text braces; and sources, units, parts, tables and scales
+// after their keys.
 
 import { BUILTINS, SPECIAL } from "../engine/functions/all.js";
 import type { Location } from "../engine/language/locations.js";
@@ -16,7 +16,7 @@ export interface Proposal {
   readonly detail?: string | undefined;
 }
 
-/** Keys whose value is a sentence: names stand only inside its braces. */
+/** Keys with sentences as values; names occur only within braces. */
 const TEXTS =
   /(?:^|[\s{,-])(?:say|text|give|title|description|because|standard_reference|disclaimer|note):\s*([^#]*)$/;
 const AFTER = /(?:^|[\s{,-])(cite|unit|shared|parts|scale|field|calculate|source)["']?:\s*\[?["']?([^\]}]*)$/;
@@ -122,7 +122,7 @@ function inFormula(tool: LintedTool, at: Location, before: string): Proposal[] {
   ];
 }
 
-/** The scope that a place stands in, and those around it: that of the value whose definition begins nearest above. */
+/** Returns the scopes at a location: those of the nearest value that starts above it. */
 function around({ plan }: LintedTool, { file, line }: Location): Scope[] {
   let nearest: { readonly line: number; readonly scope: Scope } = { line: 0, scope: plan.root };
   for (const { def, scope } of plan.slots)

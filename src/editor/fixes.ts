@@ -1,8 +1,8 @@
-// The fix that a finding's hint names, as an edit of the text.
+// Converts the hint of a finding into a text edit.
 import type { Finding, Typo } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
 
-/** One-based lines and columns, as findings have them. */
+/** Lines and columns start at one, as in findings. */
 export interface Fix {
   readonly title: string;
   readonly from: { readonly line: number; readonly column: number };
@@ -10,7 +10,7 @@ export interface Fix {
   readonly text: string;
 }
 
-/** The word, quoted text or number that begins at a column. */
+/** Returns the word, quoted text or number at a column. */
 export function wordAt(line: string, column: number): string {
   return /^(?:[\p{L}\p{N}_.]+|"[^"]*"|'[^']*'|[^\s,\]}]+)/u.exec(line.slice(column - 1))?.[0] ?? "";
 }
@@ -35,7 +35,7 @@ export function fixOf({ hint, typo, location }: Finding, lines: readonly string[
   return undefined;
 }
 
-/** One word for another, at the place or elsewhere in its line. */
+/** Replaces a word at the location, or elsewhere in its line. */
 function respelling({ said, meant }: Typo, line: string, location: Location): Fix | undefined {
   const ahead = line.indexOf(said, location.column - 1);
   const column = (ahead < 0 ? line.indexOf(said) : ahead) + 1;
@@ -45,7 +45,7 @@ function respelling({ said, meant }: Typo, line: string, location: Location): Fi
     : { title: `Write ${meant}`, from: at(0), to: at(said.length), text: meant };
 }
 
-/** A key with all that stands below it, where it begins its line; an item of a list loses more than its first key. */
+/** Deletes a key with its indented block, if it starts its line. In a list item more than the key would be lost. */
 function deletion(lines: readonly string[], line: number, column: number): Fix | undefined {
   const first = lines[line - 1] ?? "";
   const indent = /^\s*/.exec(first)?.[0].length ?? 0;
@@ -58,7 +58,7 @@ function deletion(lines: readonly string[], line: number, column: number): Fix |
   return { title: `Delete ${name}`, from: { line, column: 1 }, to: { line: end + 1, column: 1 }, text: "" };
 }
 
-/** The value of a line in quotes. */
+/** Quotes the value of a line. */
 function quoting(line: string, at: number): Fix | undefined {
   const [, head, value] = /^(\s*(?:- )?[\w-]+:\s+)([^"'{[|>].*?)\s*$/.exec(line) ?? [];
   if (head === undefined || value === undefined || value.includes('"')) return undefined;

@@ -1,4 +1,4 @@
-// Golden cases beside the definitions: what a value is in a chosen case, and where cases name an input or a result.
+// Golden cases in the editor: values of a chosen case, and mentions of inputs and results in cases.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Report } from "../engine/language/findings.js";
@@ -22,11 +22,11 @@ export function casesFolder(definitions: string): string {
   return join(definitions, "../test/golden");
 }
 
-/** The cases of a tool that are computed, a file read when it is come to; without those of a file that cannot be read. */
+/** Yields a tool's computed cases, reading files lazily. Unreadable files are skipped. */
 export function* computedCases(definitions: string, tool: string): Generator<GoldenCase> {
   const folder = join(casesFolder(definitions), tool);
   if (!existsSync(folder)) return;
-  // Those that people wrote come before those that a program computed.
+  // Cases written by people come before generated ones.
   const files = caseFiles(folder).sort((a, b) => Number(isJsonLines(a)) - Number(isJsonLines(b)));
   for (const file of files) {
     try {
@@ -37,7 +37,7 @@ export function* computedCases(definitions: string, tool: string): Generator<Gol
   }
 }
 
-/** The case of this name, or the first. */
+/** Returns the case of this name, or the first. */
 export function chosenCase(
   definitions: string,
   tool: string,
@@ -51,13 +51,15 @@ export function chosenCase(
   return first;
 }
 
-/** What an input or value of the tool itself is in a case; undefined where the definition does not take the case any more. */
+/** Returns the value of an input or value in a case; undefined if the definition refuses the case. */
 export function valueIn(tool: Tool, { kind, name }: NamedThing, input: unknown): unknown {
   if ((kind !== "input" && kind !== "value") || !isRecord(input)) return undefined;
   return tool.valueNamed(name, input);
 }
 
-/** Where the cases of a tool name an input or result, or have a word as its value; files count from the folder of all cases. */
+/**
+ * Finds mentions of an input, result or word in the cases of a tool. Paths are relative to the folder of all cases.
+ */
 export function namedInCases(
   definitions: string,
   tool: string,
@@ -84,7 +86,7 @@ export function namedInCases(
     const path = `${tool}/${file}`;
     const text = readFileSync(join(folder, file), "utf8");
     if (isJsonLines(file)) {
-      // A line of JSON is YAML, and so every name in it has its place.
+      // JSON is YAML, so names in JSON lines have positions too.
       text.split("\n").forEach((line, index) => {
         if (!line.includes(`"${name}"`)) return;
         const before = found.length;
@@ -104,7 +106,7 @@ export function namedInCases(
   return found;
 }
 
-/** Where a word begins, without its quotes. */
+/** Returns the start of a word, after any quote. */
 function bare(holder: object, key: string | number): Location {
   const location = locationOf(holder, key);
   const isQuoted = /^["']/.test(positionOf(holder).values.get(String(key))?.raw ?? "");

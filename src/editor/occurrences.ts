@@ -1,4 +1,4 @@
-// Where the things of a tool are named: in formulas, in the braces of texts, and in sections that name inputs and results.
+// Finds every mention of a thing: in formulas, in text braces, and in sections that name inputs and results.
 
 import type { Expr } from "../engine/language/formula.js";
 import type { Location, Position } from "../engine/language/locations.js";
@@ -13,7 +13,7 @@ export interface Occurrence {
   readonly location: Location;
 }
 
-/** Names in a formula, and codes in quotes. */
+/** Names in a formula, and quoted codes. */
 const TOKENS = /([A-Za-z_]\w*)|\\?"((?:[^"\\]|\\[^"])*)\\?"/g;
 
 export function occurrencesOf({ plan }: LintedTool): Occurrence[] {
@@ -46,8 +46,7 @@ export function occurrencesOf({ plan }: LintedTool): Occurrence[] {
   return found;
 }
 
-/** The names of one scalar of a file, each with what typing found it to mean: names stand in the text in the order in which they
- * stand in its formulas. */
+/** Yields the names of one scalar with their typed meanings. Text and formulas contain names in the same order. */
 function* inScalar(
   index: NameIndex,
   choices: ChoiceWords,
@@ -58,7 +57,7 @@ function* inScalar(
   if (value === undefined) return;
   const exprs = formulas.flatMap(({ it }) => namesIn(it.expr));
   if (value.raw === "") {
-    // A result without a formula is the value of its name; one that is a column keeps its name for callers.
+    // A result without a formula shows the value of its name. A renamed column keeps its public name.
     const location = position.ofKey(String(key));
     for (const thing of exprs.flatMap(({ expr }) => index.of(expr)))
       if (thing.kind === "input" || thing === index.result(thing.name)) yield { thing, location };
@@ -92,13 +91,13 @@ interface Mention {
   readonly word: string;
   readonly quoted: boolean;
   readonly expr: Expr;
-  /** What a text is compared with. */
+  /** The other side of the comparison. */
   readonly of?: Expr | undefined;
 }
 
 const COMPARING: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">=", "one_of", "has"]);
 
-/** Names, fields, calls and texts of a formula in the order of its text; the flag that is asked for stands in quotes. */
+/** Returns names, fields, calls and texts of a formula in textual order; flag names are quoted. */
 function namesIn(expr: Expr, of?: Expr): Mention[] {
   const inside = (name: string, args: readonly Expr[]) => {
     const compared = COMPARING.has(name) ? args.find(({ kind }) => kind === "name") : undefined;

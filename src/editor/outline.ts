@@ -1,4 +1,4 @@
-// The outline of a definition file: its sections, and what each defines.
+// The outline of a definition file: sections and their entries.
 import { Report } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
 import {
@@ -16,7 +16,7 @@ export interface OutlineEntry {
   readonly inner: readonly OutlineEntry[];
 }
 
-/** Empty where the file is not YAML. */
+/** Empty if the file is not valid YAML. */
 export function outlineOf(path: string, text: string): OutlineEntry[] {
   const map = readYaml(path, text, new Report());
   if (map === undefined) return [];

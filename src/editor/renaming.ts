@@ -1,4 +1,4 @@
-// A name changed everywhere it stands, in definitions and golden cases, or why it is not.
+// Renames a thing in definitions and golden cases, or reports why it cannot.
 import type { Position, Range, TextEdit, WorkspaceEdit } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { BUILTINS } from "../engine/functions/all.js";
@@ -10,7 +10,6 @@ import { casesFolder, namedInCases } from "./golden-cases.js";
 import type { Occurrence } from "./occurrences.js";
 import type { Workspace } from "./workspace.js";
 
-/** Why something is not done, said to who asked. */
 export class Refused extends Error {}
 
 function toRename(place: TextPlace, position: Position): Occurrence {
@@ -58,13 +57,13 @@ export function rename(place: TextPlace, position: Position, newName: string): W
     cases(thing.kind === "input" && inputs.has(thing.name), thing.name, true);
     cases(isResult, thing.name, false);
     cases(thing.kind === "flag", "flags", false, thing.name);
-    // A result of the input's own name hands it back.
+    // A result with the name of the input repeats it.
     for (const isSent of [true, false]) cases(thing.kind === "choice", thing.of ?? "", isSent, thing.name);
   }
   return { changes };
 }
 
-/** A name that is taken breaks the definitions, or some places would mean what has it already. */
+/** A name in use would break the definitions or change the meaning of other mentions. */
 function refuseTaken(
   workspace: Workspace,
   thing: NamedThing,
@@ -106,10 +105,10 @@ function refuseTaken(
   }
 }
 
-/** Kinds of which all have different names in a tool. */
+/** Kinds that share one namespace in a tool. */
 const ONE_SPACE: ReadonlySet<string> = new Set(["input", "value", "table", "function"]);
 
-/** What has the new name already where the old one stands. */
+/** Returns the thing that already has the new name in scope. */
 function takenBy(workspace: Workspace, { kind, of, location }: NamedThing, newName: string) {
   const files = new Set(workspace.toolsOf(location.file).flatMap(({ plan }) => plan.def.files));
   return workspace
@@ -129,7 +128,7 @@ function refuseAs(taken: NamedThing | undefined): void {
   throw new Refused(`${name} is taken by the ${kind} at ${location.file}:${location.line}.`);
 }
 
-/** Where the word of a choice still stands by itself in its tool, as a cell or in quotes, and is the name of nothing else. */
+/** Returns a location where the choice's word remains as a cell or quoted text, unresolved. */
 function placeLeft(
   workspace: Workspace,
   edited: Workspace,
@@ -146,10 +145,10 @@ function placeLeft(
   return undefined;
 }
 
-/** Three words with only spaces between them make a sentence or formula, whose commas do not separate words. */
+/** Three words separated by spaces are a sentence or formula, so their commas do not separate words. */
 const SENTENCE = /^[^{["]*\b[A-Za-z]+ [a-z]+ [a-z]+/;
 
-/** Whether a line has the word as a key, a cell, an item of a list or in quotes, outside of comments and sentences. */
+/** Whether a line contains the word as key, cell, list item or quoted text, outside of comments and sentences. */
 function isAlone(word: string, line: string): boolean {
   const text = line.replace(/(?:^|\s)#.*$/, "");
   const quoted = `(?<=")${word}(?=")`;

@@ -1,4 +1,4 @@
-// The language server: what an editor asks about definitions, answered over the Language Server Protocol.
+// The language server for definitions (Language Server Protocol).
 import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -19,9 +19,9 @@ import { computedCases } from "./golden-cases.js";
 import { Refused, rename, renameable } from "./renaming.js";
 import { Workspace } from "./workspace.js";
 
-/** While somebody types, findings wait this long for the next letter. */
+/** Milliseconds without typing before findings are computed. */
 const PAUSE_MS = 150;
-/** Between two steps of reading a set for the first time: questions that came meanwhile are heard. */
+/** Milliseconds between two steps of the first read, so that requests are answered meanwhile. */
 const BETWEEN_MS = 10;
 const CHOOSE_CASE = "plumbline.chooseCase";
 const LIST_CASES = "plumbline.cases";
@@ -47,7 +47,7 @@ class EditorServer {
   private readonly documents = new TextDocuments(TextDocument);
   private readonly workspaces = new Map<string, Workspace>();
   private readonly cases = new Map<string, string>();
-  /** Files that have findings in the editor, by folder. */
+  /** Files with findings shown in the editor, by folder. */
   private readonly shown = new Map<string, Set<string>>();
   private timer: NodeJS.Timeout | undefined;
   private canWatch = false;
@@ -104,7 +104,7 @@ class EditorServer {
     return { capabilities: CAPABILITIES, serverInfo: { name: "plumbline", version: packageVersion() } };
   }
 
-  /** The case whose values hovering shows, or the names of a tool's cases. */
+  /** Selects the case for hover values, or lists a tool's cases. */
   private command(command: string, [tool, name]: readonly unknown[]): unknown {
     if (command === CHOOSE_CASE && typeof tool === "string" && typeof name === "string")
       this.cases.set(tool, name);
@@ -114,7 +114,7 @@ class EditorServer {
     );
   }
 
-  /** The definitions folder that a file stands in, and its path there. */
+  /** Returns the definitions folder of a file, and its path there. */
   private placeOf(uri: string): answer.TextPlace | undefined {
     if (!uri.startsWith("file:")) return undefined;
     const file = fileURLToPath(uri);
@@ -142,7 +142,7 @@ class EditorServer {
 
   private publishIn(pause: number): void {
     clearTimeout(this.timer);
-    // The timer does not keep the process alive once the editor has left.
+    // Unref, so that the process ends when the editor disconnects.
     this.timer = setTimeout(() => this.publish(), pause).unref();
   }
 
@@ -155,7 +155,7 @@ class EditorServer {
       try {
         const found = answer.diagnostics(workspace);
         const open = this.documents.all().map(({ uri }) => uri);
-        // What is mended is told as well, and who opened a file without findings learns that.
+        // Includes files without findings, to clear fixed ones.
         for (const uri of new Set([...(this.shown.get(workspace.folder) ?? []), ...open, ...found.keys()])) {
           const version = this.documents.get(uri)?.version;
           const diagnostics = found.get(uri) ?? [];
@@ -174,7 +174,7 @@ class EditorServer {
   }
 }
 
-/** What concerns every use of a name needs all files. */
+/** Operations on every use of a name need all files. */
 function whole(place: answer.TextPlace): answer.TextPlace {
   void place.workspace.loaded;
   return place;

@@ -1,5 +1,5 @@
-// A definitions folder in an editor: its files as they stand on disk or, unsaved, in the editor; what loading finds; and where
-// every thing is named. What an edit does not reach is remembered.
+// A definitions folder in an editor: files on disk or unsaved, findings, and mentions of every thing. Unaffected
+// results are cached.
 
 import { readSchemas, sha256 } from "../definitions/folder.js";
 import { readFolder } from "../definitions/read-folder.js";
@@ -20,44 +20,44 @@ const NONE: DefinitionFile = { path: SOURCES, text: "{}", sha256: "" };
 
 export class Workspace {
   private readonly index = new WeakMap<LintedTool, Occurrence[]>();
-  /** Tools as they were when they could last be read, by their files. */
+  /** The last readable state of each tool, by file. */
   private readonly lastGood = new Map<string, LintedTool>();
   private files: ReadonlyMap<string, DefinitionFile> = new Map();
   private known: Loaded | undefined;
-  /** The files that were read with what they reach; undefined once the whole set was. */
+  /** Files that were read with their dependencies; undefined after the whole set was read. */
   private begun: Set<string> | undefined = new Set();
-  /** The files whose names were read before these. */
+  /** Files read for their names only. */
   private readonly named = new Set<string>();
   private all: Occurrence[] | undefined;
-  /** The set as it was when it was last whole. */
+  /** The last set without errors. */
   set: DefinitionSet | undefined;
 
   constructor(
     readonly folder: string,
-    /** The text of a file that is open in the editor. */
+    /** Returns the unsaved text of a file that is open in the editor. */
     private readonly open: (path: string) => string | undefined,
     private readonly memory = new Memory(),
   ) {}
 
-  /** The same folder with other texts of some files: what an edit would make of it. */
+  /** Returns a workspace with edited texts, to preview an edit. */
   edited(texts: ReadonlyMap<string, string>): Workspace {
     return new Workspace(this.folder, (path) => texts.get(path) ?? this.open(path), this.memory);
   }
 
-  /** Something changed: the next question is answered anew. */
+  /** Invalidates the caches. */
   changed(): void {
     this.known = undefined;
     this.all = undefined;
   }
 
-  /** The whole set. */
+  /** Reads the whole set. */
   get loaded(): Loaded {
     const isWhole = this.begun === undefined;
     this.begun = undefined;
     return this.known !== undefined && isWhole ? this.known : this.read(this.texts(), "all");
   }
 
-  /** Reads files with what they reach, until the whole set has been read: their names are there in a fraction of the time. */
+  /** Reads files with their dependencies, until the whole set is read. This takes a fraction of the time. */
   private readAround(...paths: readonly string[]): void {
     const { begun } = this;
     if (begun === undefined || (this.known !== undefined && paths.every((path) => begun.has(path)))) return;
@@ -68,8 +68,8 @@ export class Workspace {
   }
 
   /**
-   * The names of a file and of what it reaches: at the start without looking for findings, in half the time, and without the
-   * names of sources until one may be wanted.
+   * Reads the names of a file and its dependencies. At the start it skips findings, which halves the time, and
+   * sources unless requested.
    */
   private readNames(path: string, withSources = false): void {
     const { begun, named } = this;
@@ -84,8 +84,8 @@ export class Workspace {
   }
 
   /**
-   * Reads on in a set that was never read whole, so that questions are answered in between: names in what is open first, then all
-   * of it, then two tools at a time; false at its end.
+   * Continues the first read in steps: names of open files, then those files, then two tools at a time. Returns false
+   * when done.
    */
   readOn(): boolean {
     const { begun } = this;
@@ -124,7 +124,7 @@ export class Workspace {
     return known;
   }
 
-  /** What was read last, be it a part of the set. */
+  /** Returns the last read, which may be partial. */
   private get current(): Loaded {
     return this.known ?? this.loaded;
   }
@@ -134,13 +134,13 @@ export class Workspace {
     return this.files.get(path)?.text ?? "";
   }
 
-  /** Tools that a file is part of, as they were when they could last be read. */
+  /** Returns the tools that use a file, in their last readable state. */
   toolsOf(path: string): LintedTool[] {
     void this.current;
     return [...this.lastGood.values()].filter(({ plan }) => plan.def.files.includes(path));
   }
 
-  /** Every place of the set that names a thing, each once. */
+  /** Returns every mention in the set, once each. */
   occurrences(): readonly Occurrence[] {
     this.all ??= this.collect();
     return this.all;
@@ -194,7 +194,7 @@ export class Workspace {
     return known;
   }
 
-  /** Sources, parts and shared tables. */
+  /** Returns mentions of sources, parts and shared tables. */
   private ofSet(): Occurrence[] {
     const { bibliography, uses, parts, shared, tools } = this.current.read;
     const found: Occurrence[] = [];
@@ -215,7 +215,7 @@ export class Workspace {
   }
 }
 
-/** The place of the name itself: there, one quote further, or as the key of what begins there. */
+/** Finds the name itself: at the location, after a quote, or as the key above. */
 function namedAt(name: string, location: Location, lineOf: (at: Location) => string): Location | undefined {
   for (const column of [location.column, location.column + 1])
     if (startsWord(lineOf(location), column, name)) return { ...location, column };

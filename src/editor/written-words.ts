@@ -1,10 +1,10 @@
-// The words of sections that name inputs and results without a formula, each with its place.
+// Words in sections that name inputs and results without formulas, with locations.
 import type { Location, Position } from "../engine/language/locations.js";
 
-/** Keys whose value is a sentence, or a name of its own. */
+/** Keys with a sentence or a new name as value. */
 const SAID = new Set(["say", "because", "title", "description", "id"]);
 
-/** Yields the words of these sections of a file. */
+/** Yields the words of these sections. */
 export function* wordsIn(
   file: Position,
   sections: readonly string[],
@@ -16,7 +16,7 @@ function* words({ keys, values, inner, at }: Position): Generator<readonly [stri
   for (const [key, start] of keys) yield [key, at(start)];
   for (const [key, { raw, start }] of values)
     if (!SAID.has(key))
-      // In a sentence of the headline only what stands in braces is a name.
+      // In headline sentences only words in braces are names.
       for (const { 0: word, index } of raw.matchAll(/[A-Za-z_]\w*/g))
         if (!raw.includes("{") || isInBraces(raw, index)) yield [word, at(start + index)];
   for (const each of inner.values()) yield* words(each);

@@ -1,5 +1,5 @@
-// The inputs of a tool as arbitraries of fast-check, by its JSON Schema: drawn the same for the same seed, and made smaller,
-// number by number and field by field, where one breaks a promise.
+// fast-check arbitraries for the inputs of a tool, from its JSON Schema. Drawing depends only on the seed, and
+// failing inputs shrink number by number and field by field.
 import {
   Arbitrary,
   array,
@@ -25,7 +25,7 @@ import { type JsonSchema, propertiesOf } from "../wording/field-words.js";
 import { NumberArbitrary } from "./number-arbitrary.js";
 import type { Input } from "./promises/paths.js";
 
-/** Times that the wanted number of inputs is drawn at most, where few of them are valid. */
+/** Rounds of drawing if few inputs are valid. */
 const ROUNDS = 20;
 const LONGEST = 1000;
 const DAY_MS = 86_400_000;
@@ -35,11 +35,11 @@ export interface RandomInputOptions {
   readonly valid: (input: unknown) => boolean;
   readonly count: number;
   readonly seed: string;
-  /** Inputs that are known to mean something; words and turning points are taken from them. */
+  /** Realistic inputs, which supply words and turning points. */
   readonly examples?: readonly Input[];
 }
 
-/** Up to `count` valid inputs: half of them wholly drawn, half an example with a few inputs drawn anew. */
+/** Returns up to `count` valid inputs: half drawn freely, half examples with a few inputs redrawn. */
 export function randomInputs({ schema, valid, count, seed, examples = [] }: RandomInputOptions): Input[] {
   const drawn = [inputArbitrary(schema, examples), ...nearArbitraries(schema, examples)];
   const inputs: Input[] = [];
@@ -49,7 +49,7 @@ export function randomInputs({ schema, valid, count, seed, examples = [] }: Rand
   return inputs;
 }
 
-/** Numbers from 0 up to, not including, 1. */
+/** Returns a generator of numbers from 0 up to, but excluding, 1. */
 export function randomNumbers(seed: string): () => number {
   const range = 2 ** 30;
   const draw = infiniteStream(integer({ min: 0, max: range - 1 }));
@@ -57,7 +57,7 @@ export function randomNumbers(seed: string): () => number {
   return () => Number(numbers?.next().value) / range;
 }
 
-/** Any input that the schema allows, as far as fields can be looked at one by one. */
+/** Draws any input that the schema allows, field by field. */
 export function inputArbitrary(schema: JsonSchema, examples: readonly Input[] = []): Arbitrary<Input> {
   const names = Object.keys(propertiesOf(schema));
   const none = Object.fromEntries(names.map((name) => [name, undefined]));
@@ -68,12 +68,12 @@ export function inputArbitrary(schema: JsonSchema, examples: readonly Input[] = 
   });
 }
 
-/** An arbitrary of the values that a schema allows. Any value can be made smaller by it, also one that it would not draw. */
+/** Draws values of a schema. Shrinks any value, also values that it would not draw. */
 export function valueArbitrary(schema: JsonSchema): Arbitrary<unknown> {
   return new FromAnyValue(drawnBy(schema));
 }
 
-/** What is left out is undefined. */
+/** Undefined means omitted. */
 function fieldArbitraries(
   schema: JsonSchema,
   examples: readonly Input[],
@@ -90,7 +90,7 @@ function fieldArbitraries(
   );
 }
 
-/** Now and then as in an example, and mostly so where it is free text. */
+/** Mixes in values of examples, mostly for free text. */
 function likeExamples(schema: JsonSchema, known: readonly unknown[]): Arbitrary<unknown> {
   const value = valueArbitrary(schema);
   if (known.length === 0) return value;
@@ -101,7 +101,7 @@ function likeExamples(schema: JsonSchema, known: readonly unknown[]): Arbitrary<
   );
 }
 
-/** An example of which one to three inputs are drawn anew. */
+/** Draws examples with one to three inputs redrawn. */
 function nearArbitraries(schema: JsonSchema, examples: readonly Input[]): Arbitrary<Input>[] {
   const fields = fieldArbitraries(schema, examples);
   const names = Object.keys(fields);
@@ -172,7 +172,7 @@ function maps({ propertyNames, additionalProperties, minProperties }: JsonSchema
 
 const dayOf = (text: unknown) => Date.parse(String(text)) / DAY_MS;
 const [FIRST_DAY, LAST_DAY] = [dayOf("2000-01-01"), dayOf("2040-12-31")];
-/** Days that a date with one bound beyond these is drawn from. */
+/** Days from which a date with one bound outside of the usual range is drawn. */
 const SPAN = 1000;
 
 function days({ formatMinimum: first, formatMaximum: last }: JsonSchema): Arbitrary<string> {
@@ -188,7 +188,7 @@ function texts(schema: JsonSchema): Arbitrary<string> {
   return string({ minLength, maxLength: Math.max(minLength, Number(schema.maxLength ?? LONGEST)) });
 }
 
-/** A pattern that fast-check cannot write texts for is met by examples alone. */
+/** fast-check cannot generate some patterns; only examples supply their texts. */
 function matching(pattern: string): Arbitrary<string> {
   try {
     return stringMatching(new RegExp(pattern, "u"));
@@ -197,7 +197,7 @@ function matching(pattern: string): Arbitrary<string> {
   }
 }
 
-/** fast-check makes smaller what it has drawn itself; a golden case may hold what would not be drawn, which is left as it is. */
+/** fast-check shrinks only values that it drew. Others, such as those of golden cases, stay unchanged. */
 class FromAnyValue<T> extends Arbitrary<T> {
   constructor(private readonly inner: Arbitrary<T>) {
     super();
@@ -217,7 +217,7 @@ class FromAnyValue<T> extends Arbitrary<T> {
   }
 }
 
-/** fast-check takes a number for a seed (FNV-1a). */
+/** Hashes a text to a numeric seed (FNV-1a). */
 function seedOf(text: string): number {
   let seed = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) seed = Math.imul(seed ^ text.charCodeAt(at), 0x01000193);

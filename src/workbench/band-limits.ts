@@ -1,5 +1,5 @@
-// The limits between the bands of a table, each with what shows that cases lie on both sides of it: the row that it ends, the
-// row behind it, and a key that is the limit itself, which alone tells "at most" from "below".
+// Limits between the bands of a table. Cases cover a limit if they use the row it ends, the next row, and the limit
+// itself, which distinguishes "at most" from "below".
 
 import type { Cell, Row, TableDef, ToolDef } from "../engine/language/model.js";
 import { compare } from "../engine/language/numbers.js";
@@ -10,13 +10,13 @@ export interface BandLimit {
   readonly at: number;
   readonly column: string;
   readonly next: Row;
-  /** Stands for a key that is the limit. */
+  /** Marker for a lookup with the limit itself as key. */
   readonly met: object;
 }
 
 const kept = new WeakMap<readonly Row[], readonly BandLimit[]>();
 
-/** The limits of a table with one band key; where there are several, no row is simply the next. */
+/** Returns the limits of a table with a single band key. With several keys there is no next row. */
 export function limitsOf(table: TableDef): readonly BandLimit[] {
   const known = kept.get(table.rows) ?? found(table);
   kept.set(table.rows, known);
@@ -37,7 +37,7 @@ function found(table: TableDef): BandLimit[] {
   });
 }
 
-/** The limits that a lookup meets exactly: at the end of the row that it found, or before it. */
+/** Returns the limits that equal a lookup's key: at the end of the row found, or of the row before. */
 export function limitsMet(def: ToolDef, row: object, keys: readonly unknown[]): object[] {
   const table = tablesOf(def).get(row);
   if (table === undefined) return [];

@@ -1,4 +1,4 @@
-// The files of a tool's golden cases, read strictly: what is wrong in them is said with file, line and column.
+// Reads files of golden cases strictly. Errors name file, line and column.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { NotRead, readSchemas } from "../definitions/folder.js";
@@ -16,21 +16,20 @@ import {
 } from "../engine/read/yaml.js";
 import { isJsonLines, readJsonLines } from "./case-lines.js";
 
-/** Fields that hold for every case unless a case says otherwise; in a folder of cases, and in the folder above it. */
+/** Defaults for all cases of a folder, and texts shared by all folders in the parent folder. */
 export const ALWAYS = "always.yaml";
 
-/** Cases that cannot be read as they stand. */
 export class BadCases extends NotRead {
   constructor(readonly findings: readonly Finding[]) {
     super(findings.map(formatFinding).join("\n"));
   }
 }
 
-/** Where the files of cases are read: on disk, or as texts that nobody has written yet. */
+/** Source of case files: the disk, or edited texts in memory. */
 export interface CaseTexts {
-  /** The names of the files in a folder; none where there is no such folder. */
+  /** Returns the file names of a folder; empty if it does not exist. */
   names(folder: string): string[];
-  /** Undefined where there is no such file. */
+  /** Undefined if the file does not exist. */
   text(path: string): string | undefined;
 }
 
@@ -41,7 +40,7 @@ export const ON_DISK: CaseTexts = {
 
 let checker: StructureChecker | undefined;
 
-/** A file of cases that has the structure which definitions/schema/cases.schema.json describes. */
+/** Reads a file and checks it against definitions/schema/cases.schema.json. */
 export function readCaseFile(
   folder: string,
   name: string,
@@ -53,13 +52,13 @@ export function readCaseFile(
   return map !== undefined && checker.check("cases", map, report) ? map : undefined;
 }
 
-/** The fields of the folder's own always.yaml, none without one; shared texts are put in. */
+/** Returns the fields of the folder's always.yaml, with shared texts inserted. */
 export function readAlways(folder: string, report: Report, texts: CaseTexts = ON_DISK): YamlMap {
   const always = readMap(folder, ALWAYS, report, texts) ?? {};
   return withShared(always, () => sharedTexts(dirname(folder), report, texts), report);
 }
 
-/** Replaces `{shared: name, and: own text}` by the text of that name, which stands in the folder above. */
+/** Replaces `{shared: name, and: own text}` by the text of that name in the parent folder. */
 function withShared(always: YamlMap, shareable: () => YamlMap, report: Report): YamlMap {
   for (const [field, value] of entriesOf(always)) {
     if (!isYamlMap(value) || !("shared" in value)) continue;
@@ -84,7 +83,7 @@ function withShared(always: YamlMap, shareable: () => YamlMap, report: Report): 
   return always;
 }
 
-/** Texts that the cases of several tools begin with, by name. */
+/** Returns the named texts that several tools' cases share. */
 function sharedTexts(folder: string, report: Report, files: CaseTexts): YamlMap {
   const texts = readMap(folder, ALWAYS, report, files) ?? {};
   for (const [name, text] of entriesOf(texts))
@@ -93,7 +92,7 @@ function sharedTexts(folder: string, report: Report, files: CaseTexts): YamlMap 
   return texts;
 }
 
-/** Throws BadCases when no tool begins a text with one of those that this folder's always.yaml shares. */
+/** Throws BadCases if a shared text is unused. */
 export function checkShared(folder: string): void {
   const report = new Report();
   const texts = sharedTexts(folder, report, ON_DISK);
@@ -121,7 +120,7 @@ function readMap(folder: string, name: string, report: Report, texts: CaseTexts)
   return read(join(basename(folder), name), text, report);
 }
 
-/** A value as JSON would give it: callers send plain objects. */
+/** Converts YAML values to plain JSON values, as callers send them. */
 export function plainValue(value: Yaml): unknown {
   if (Array.isArray(value)) return value.map(plainValue);
   if (!isYamlMap(value)) return value;

@@ -1,15 +1,15 @@
-// Values as the YAML of a case file: small records on one line, one field a line otherwise, long texts folded.
+// Writes values as YAML of case files: small records on one line, otherwise one field per line, long texts folded.
 import { stringify } from "yaml";
 import { isRecord } from "../json/objects.js";
 
 const WIDTH = 110;
 
-/** `key: value` with its continuation lines, for a mapping whose keys stand at this column. */
+/** Returns `key: value` with continuation lines, for keys at this column. */
 export function entryText(key: string, value: unknown, column: number): string {
   return `${inline(key)}:${valueText(value, column, inline(key).length + 1)}`;
 }
 
-/** What follows `key:` or `-` whose own text begins at this column and has this length. */
+/** Returns the text after `key:` or `-`, whose column and length are given. */
 export function valueText(value: unknown, column: number, taken: number): string {
   const one = typeof value === "string" ? plain(value) : inline(value);
   if (fits(value, one, column + taken + 1)) return ` ${one}`;
@@ -30,12 +30,12 @@ function itemText(item: unknown, column: number): string {
   return ` ${lines.join(`\n${" ".repeat(column + 2)}`)}`;
 }
 
-/** A text in a block, where a comma needs no quotes. */
+/** Writes a text in block style, where commas need no quotes. */
 function plain(text: string): string {
   return text.includes("\n") ? JSON.stringify(text) : stringify(text, { lineWidth: 0 }).trimEnd();
 }
 
-/** A value on one line, as it may stand anywhere. */
+/** Writes a value on one line in flow style. */
 export function inline(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
   if (isRecord(value))
@@ -46,14 +46,14 @@ export function inline(value: unknown): string {
     return value > 0 ? ".inf" : "-.inf";
   if (typeof value !== "string") return Object.is(value, -0) ? "-0" : String(value);
   if (value.includes("\n")) return JSON.stringify(value);
-  // A word that YAML can take for nothing else needs no writer to decide on its quotes.
+  // A word that YAML cannot misread needs no quotes.
   if (/^[a-z][a-z0-9]*_[a-z0-9_]+$/.test(value)) return value;
   return stringify([value], { collectionStyle: "flow", flowCollectionPadding: false, lineWidth: 0 })
     .trimEnd()
     .slice(1, -1);
 }
 
-/** Sentences in a list stand on lines of their own; all else goes on one line where there is room. */
+/** Lists of sentences take several lines; other values take one if it is long enough. */
 function fits(value: unknown, one: string, column: number): boolean {
   if (column + one.length > WIDTH) return false;
   if (Array.isArray(value))
@@ -67,13 +67,13 @@ const isTerse = (value: Readonly<Record<string, unknown>>) =>
     (each) => (each === null || typeof each !== "object") && String(each).length <= 30,
   );
 
-/** A record of numbers and words over as many lines as it needs. */
+/** Writes a record of numbers and words over several lines. */
 function filled(value: Readonly<Record<string, unknown>>, column: number): string {
   const entries = Object.entries(value).map(([key, each]) => `${inline(key)}: ${inline(each)}`);
   return `{${wrapped(entries, ", ", WIDTH - column - 2).join(`,\n${" ".repeat(column + 1)}`)}}`;
 }
 
-/** Folding gives back every text whose words stand one space apart. */
+/** Folding preserves texts with single spaces only. */
 function foldable(text: string): boolean {
   return /^\S+( \S+)*$/.test(text);
 }

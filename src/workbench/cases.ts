@@ -1,5 +1,5 @@
-// Golden cases: an input and its whole expected result, or the inputs that must be refused. A tool has a folder of
-// them, a few files by topic.
+// Golden cases: an input with its complete expected result, or with the inputs that must be refused. Each tool has a
+// folder with a few files.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -26,28 +26,26 @@ import {
 } from "./case-file.js";
 import { changed, isJsonLines } from "./case-lines.js";
 
-/** Where the expected values come from: a publication, the method worked by hand, or another program for the method. */
+/** Source of the expected values: a publication, manual calculation, or another program. */
 export type Origin = "published" | "hand" | "independent";
 
 export interface GoldenCase {
   /** Unique within the tool. */
   readonly name: string;
-  /** The file that it stands in. */
   readonly file: string;
   readonly why: string;
   readonly origin: Origin;
   readonly source: string;
-  /** Published figures of this case: path in the result, value and relative tolerance. */
+  /** Published figures of this case: result path, value and relative tolerance. */
   readonly published?: Readonly<Record<string, { readonly value: number; readonly within: number }>>;
   readonly input: unknown;
-  /** The whole result; with `only`, the part of it that is compared, and inputs that must be among those to blame. */
+  /** The complete result; with `only`, the compared part, or inputs that must be among the refused ones. */
   readonly expect?: Readonly<Record<string, unknown>>;
   readonly only?: true;
-  /** JSON pointers of the inputs to blame, sorted. */
+  /** JSON pointers of the refused inputs, sorted. */
   readonly refused?: readonly string[];
 }
 
-/** The golden folder of a tool of the older interface. */
 const legacyFolder = (name: string) => `legacy_${name}`;
 
 /** Tools by the name of their golden folder. */
@@ -58,7 +56,7 @@ export function goldenTools<T extends RuntimeTool>(set: RuntimeSet<T>): Map<stri
   ]);
 }
 
-/** The golden cases of a tool, read once; none where it has no folder. */
+/** Returns a function that reads a tool's golden cases once; empty without a folder. */
 export function goldenReader<T>(
   cases: string,
   tools: ReadonlyMap<string, T>,
@@ -73,7 +71,7 @@ export function goldenReader<T>(
   };
 }
 
-/** Whether a tool is of the set itself, and not of one that it extends. */
+/** Whether a tool belongs to the set itself, and not to one that it extends. */
 export function isOwn(set: RuntimeSet, { facts }: RuntimeTool): boolean {
   return set.files.get(facts.file)?.ownLines !== 0;
 }
@@ -84,7 +82,7 @@ export interface Difference {
   readonly got: unknown;
 }
 
-/** Every case of a tool, in the order of its files. Throws BadCases when anything in them is not as it must be. */
+/** Returns every case of a tool in file order. Throws BadCases on any error. */
 export function readGolden(folder: string, texts: CaseTexts = ON_DISK): GoldenCase[] {
   const report = new Report();
   const always = readAlways(folder, report, texts);
@@ -97,7 +95,6 @@ export function readGolden(folder: string, texts: CaseTexts = ON_DISK): GoldenCa
   return orThrow(cases, report);
 }
 
-/** The cases of one file. */
 export function readGoldenFile(folder: string, file: string): GoldenCase[] {
   const report = new Report();
   const always = readAlways(folder, report);
@@ -105,7 +102,7 @@ export function readGoldenFile(folder: string, file: string): GoldenCase[] {
   return orThrow(casesOf(folder, file, always, reading), report);
 }
 
-/** The names of the files of a tool's cases, sorted. */
+/** Returns the sorted names of a tool's case files. */
 export function caseFiles(folder: string, texts: CaseTexts = ON_DISK): string[] {
   return texts
     .names(folder)
@@ -120,7 +117,7 @@ function orThrow(cases: GoldenCase[], report: Report): GoldenCase[] {
 
 interface Reading {
   readonly report: Report;
-  /** Fields of the tool's always.yaml that some case takes. */
+  /** Fields of the tool's always.yaml that some case uses. */
   readonly used: Set<string>;
   readonly names: Map<string, Location>;
   readonly texts: CaseTexts;
@@ -150,7 +147,7 @@ function casesOf(folder: string, file: string, always: YamlMap, reading: Reading
   return cases;
 }
 
-/** What the schema cannot say of a case, which is given with the defaults of its file and as it is written. */
+/** Reports errors that the schema cannot express. `whole` includes the defaults of the file. */
 function reportCase(whole: YamlMap, written: YamlMap, { report, names }: Reading): void {
   const name = String(whole.name);
   const location = locationOf(written, "name");
@@ -171,7 +168,7 @@ function reportCase(whole: YamlMap, written: YamlMap, { report, names }: Reading
 
 function goldenCase(file: string, parts: Readonly<Record<string, Yaml | undefined>>): GoldenCase {
   const given = Object.entries(parts).filter(([, value]) => value !== undefined);
-  // The schema has made sure of the fields and their types.
+  // The schema guarantees fields and types.
   return {
     ...Object.fromEntries(given.map(([key, value]) => [key, plainValue(value ?? null)])),
     file,
@@ -197,7 +194,7 @@ function reportUnused(always: YamlMap, used: ReadonlySet<string>, report: Report
 
 type Expected = Pick<GoldenCase, "expect" | "only" | "refused" | "published">;
 
-/** What differs between a case and an outcome; nothing when the case holds. */
+/** Returns the differences between a case and an outcome; empty if the case passes. */
 export function compareGolden(golden: Expected, outcome: Outcome): Difference[] {
   if (golden.refused !== undefined) {
     const got = outcome.ok ? ["(accepted)"] : outcome.problems.map((problem) => problem.pointer).sort();
@@ -222,7 +219,7 @@ function at(value: unknown, path: string): unknown {
     .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null)?.[key], value);
 }
 
-/** As much of a value as the pattern lists. */
+/** Returns the part of a value that the pattern lists. */
 export function part(value: unknown, pattern: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(pattern)) return value.map((item, at) => part(item, pattern[at]));
   if (!isRecord(value) || !isRecord(pattern)) return value;

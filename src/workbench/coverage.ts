@@ -1,4 +1,4 @@
-// Which pieces of a definition the golden cases make use of: rules, branches of if(), table rows, limits and texts.
+// Which parts of a definition golden cases cover: rules, branches of if(), table rows, limits and texts.
 
 import type { MathNode } from "mathjs";
 import { Report } from "../engine/language/findings.js";
@@ -24,20 +24,20 @@ import { visitTool } from "./visit.js";
 export const PIECES = ["rule", "recommendation", "branch", "row", "limit", "text"] as const;
 export type PieceKind = (typeof PIECES)[number];
 
-/** A piece of a definition that a case can make use of. */
+/** A coverable part of a definition. */
 export interface Piece {
   readonly kind: PieceKind;
   readonly location: Location;
   readonly what: string;
-  /** It is used when the evaluation used any of these; a limit when it used all. */
+  /** Covered if the evaluation used any of these; a limit requires all. */
   readonly objects: readonly object[];
-  /** Unless it is a row of a large catalogue, or no input reaches it, as was proved or is stated. */
+  /** False for rows of large catalogues, and for parts proven or stated to be unreachable. */
   readonly demanded: boolean;
-  /** Stated in the definition, so that a case that uses it proves the statement wrong. */
+  /** Stated as unreachable in the definition. A case that covers it refutes the statement. */
   readonly stated: boolean;
 }
 
-/** The least share of each kind in percent; kinds without one are only shown. */
+/** Minimum coverage in percent. Kinds without one are only reported. */
 const LEAST: Readonly<Partial<Record<PieceKind, number>>> = {
   rule: 100,
   recommendation: 100,
@@ -53,18 +53,18 @@ export interface ToolCoverage {
   readonly tool: string;
   readonly shares: Readonly<Record<PieceKind, CoverageShare>>;
   readonly gaps: readonly Piece[];
-  /** Gaps that the author lists as out of reach: not demanded either. */
+  /** Gaps that the author lists as unreachable, which are not required. */
   readonly listed: readonly Piece[];
-  /** Pieces that are stated to be unreachable, and that a case makes use of. */
+  /** Parts stated as unreachable that a case covers. */
   readonly refuted: readonly Piece[];
-  /** Those that no case makes use of. */
+  /** Uncovered parts. */
   readonly stated: readonly Piece[];
 }
 
-/** Random inputs that try what is stated to be unreachable. */
+/** Random inputs that test statements of unreachability. */
 const TRIALS = 200;
 
-/** Of pieces that are stated to be unreachable, those that an input near these ones or a random one makes use of. */
+/** Returns parts stated as unreachable that random inputs, or inputs near golden cases, cover. */
 export async function reachedAtRandom(
   tool: Tool,
   stated: readonly Piece[],
@@ -80,7 +80,7 @@ export async function reachedAtRandom(
   return stated.filter(({ objects }) => objects.some((object) => used.has(object)));
 }
 
-/** Walks the definition with one input and tells each piece that was used. */
+/** Evaluates one input and reports each part that was used. */
 export async function walkInput(tool: Tool, input: unknown, onUse: OnUse): Promise<void> {
   if (tool.validate(input).length > 0) return;
   const walker = new Walker(
@@ -100,7 +100,7 @@ export async function walkInput(tool: Tool, input: unknown, onUse: OnUse): Promi
   }
 }
 
-/** A piece as the list of those out of reach names it. */
+/** Formats a part as in the list of unreachable parts. */
 export function placeOf({ kind, location, what }: Piece): string {
   return `${location.file} ${kind} ${what}`;
 }
@@ -166,7 +166,7 @@ export function piecesOf(tool: Tool): Piece[] {
     template: (written, owner) => add("text", written.at.of(written.key), owner, [written.it]),
     formula: (written, owner, list) => {
       branchesOf(written).forEach((branch) => {
-        // Rules of one list share the facts that read alike, so any of them speaks for all.
+        // Conditions with the same text in one list share their facts, so any of them counts.
         if (!lists.has(list)) lists.set(list, lists.size);
         const key = list === undefined ? undefined : `${lists.get(list)} ${branch.side} ${branch.text}`;
         const objects = (key === undefined ? undefined : shared.get(key)) ?? [];
@@ -200,7 +200,7 @@ export function piecesOf(tool: Tool): Piece[] {
   return pieces;
 }
 
-/** A row by its table and keys. */
+/** Names a row by table and keys. */
 export function rowName(table: TableDef, row: Row): string {
   const keys = table.keys.map((_, index) => keyWords(row, table, index)[0] ?? "");
   const cells = keys.length > 0 ? keys : Object.values(row).slice(0, 1).map(String);
@@ -235,7 +235,7 @@ function branchesOf(written: WrittenFormula): Branch[] {
   return found;
 }
 
-/** Rows that some lookup can find or some list holds, by the table's rows (which tools share). */
+/** Returns rows that some lookup can find or some list contains, by the table's rows (shared between tools). */
 function reachableRows(formulas: readonly Typed[]): Map<readonly Row[], Set<Row>> {
   const reached = new Map<readonly Row[], Set<Row>>();
   const of = (table: TableDef): Set<Row> => {

@@ -1,5 +1,5 @@
-// New expected results put into the files of golden cases. A field that many cases take from one place is changed in that
-// place: the text that all tools share, the tool's always.yaml, the `always` of a file; any other in the case itself.
+// Writes new expected results into golden case files. A shared field is changed where it is defined: in shared texts,
+// the tool's always.yaml or the file's `always`; other fields in the case.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMap, isSeq, type Pair } from "yaml";
@@ -15,7 +15,7 @@ import { entryOf, YamlText } from "./yaml-text.js";
 
 type Fields = Record<string, unknown>;
 
-/** The `expect` of a case: the fields that stand there, and the whole result that they must give with those of `always`. */
+/** The `expect` of a case: its own fields, and the complete result including defaults. */
 interface Expectation {
   readonly entry: Pair;
   readonly own: Fields;
@@ -26,20 +26,20 @@ interface FileDraft {
   readonly path: string;
   readonly text: YamlText;
   readonly always: Fields;
-  /** Its cases expect a part of the result, and nothing from the tool's always.yaml. */
+  /** Whether its cases expect a part of the result, without the tool's always.yaml. */
   readonly only: boolean;
   readonly expectations: readonly Expectation[];
 }
 
 interface ToolDraft {
   readonly tool: JudgedTool;
-  /** The fields of the tool's always.yaml, shared texts put in: before and after. */
+  /** The fields of the tool's always.yaml with shared texts, before and after. */
   readonly before: Fields;
   readonly after: Fields;
   readonly files: readonly FileDraft[];
 }
 
-/** Rewrites the cases that may be accepted; gives the files, which are written only if all of them can be. */
+/** Rewrites acceptable cases. Returns the files; writes them only if all succeed. */
 export function accept(tools: readonly JudgedTool[]): string[] {
   const drafts = tools.filter(({ cases }) => cases.some(acceptable)).map(draftOf);
   const [first] = drafts;
@@ -83,7 +83,7 @@ function draftOf(tool: JudgedTool): ToolDraft {
   return { tool, before, after, files };
 }
 
-/** What a case expects from now on. */
+/** Returns the new expected result of a case. */
 function resultOf(judged: Judged): Fields {
   const { golden, outcome } = judged;
   if (!acceptable(judged) || !outcome.ok) return { ...golden.expect };
@@ -93,7 +93,9 @@ function resultOf(judged: Judged): Fields {
 const takers = (expectations: readonly Expectation[], field: string) =>
   expectations.filter(({ own }) => !(field in own)).map(({ result }) => result);
 
-/** Fields as before while a case still takes them; else what most of the cases have now, or gone where one has none. */
+/**
+ * Keeps a field while some case still has its value. Otherwise uses the most common new value, or removes the field.
+ */
 function settled(always: Fields, takersOf: (field: string) => readonly Fields[]): Fields {
   const next: Fields = {};
   for (const [field, value] of Object.entries(always)) {
@@ -110,7 +112,7 @@ function mostCommon(values: readonly unknown[]): unknown {
   return values[counts.indexOf(Math.max(...counts))];
 }
 
-/** The shared texts after the change: one moves where every tool that begins with it moves alike. */
+/** Returns the shared texts after the change. One changes only if every tool that uses it changes alike. */
 function sharedAfter(path: string, drafts: readonly ToolDraft[]) {
   const text = new YamlText(ON_DISK.text(path) ?? "");
   const before = fields(isMap(text.root) ? text.root.toJSON() : {});
@@ -134,7 +136,7 @@ function sharedAfter(path: string, drafts: readonly ToolDraft[]) {
   return { moved, text: text.apply(), texts: after };
 }
 
-/** The text without the tool's own words at its end. */
+/** Returns the text without the tool's own ending. */
 function beginning(text: unknown, written: unknown): string | undefined {
   const own = isRecord(written) && typeof written.and === "string" ? ` ${written.and}` : "";
   return typeof text === "string" && text.endsWith(own) ? text.slice(0, text.length - own.length) : undefined;
@@ -169,7 +171,7 @@ function textsOf(draft: ToolDraft, shared: { readonly texts: Fields }): [string,
   ];
 }
 
-/** The fields as they are written: a text that begins with a shared one names it. */
+/** Writes fields with references to shared texts. */
 function written(before: Fields, after: Fields, shared: Fields): Fields {
   return Object.fromEntries(
     Object.entries(after).map(([field, value]) => {
@@ -186,7 +188,7 @@ function written(before: Fields, after: Fields, shared: Fields): Fields {
   );
 }
 
-/** The new files are read before they are written, and every case must expect what it should. */
+/** Reads the new files before they are written, and checks the expectation of every case. */
 function tryOut(tool: JudgedTool, texts: ReadonlyMap<string, string>): void {
   try {
     const draft = { ...ON_DISK, text: (path: string) => texts.get(path) ?? ON_DISK.text(path) };

@@ -1,4 +1,4 @@
-// Runs the golden cases of tools and tells what differs from what they expect.
+// Runs golden cases and lists differences from their expected results.
 import { join } from "node:path";
 import type { Outcome, RuntimeTool } from "../engine/run/tool.js";
 import { checkShared } from "./case-file.js";
@@ -17,7 +17,7 @@ export interface JudgedTool {
   readonly cases: readonly Judged[];
 }
 
-/** Every case of these tools; a tool without a folder of cases has none. */
+/** Judges every case of these tools; a tool without a folder has none. */
 export function judge(tools: ReadonlyMap<string, RuntimeTool>, cases: string): JudgedTool[] {
   checkShared(cases);
   return [...tools].map(([name, tool]) => {
@@ -34,8 +34,8 @@ export function judge(tools: ReadonlyMap<string, RuntimeTool>, cases: string): J
 }
 
 /**
- * Whether the expected result may become what the tool answers. Refusals, published figures and the bank that another
- * program computed never do.
+ * Whether the expected result may be replaced by the actual one. Refusals, published figures and generated cases may
+ * not.
  */
 export function acceptable({ golden, outcome, differences }: Judged): boolean {
   return (
@@ -47,10 +47,7 @@ export function acceptable({ golden, outcome, differences }: Judged): boolean {
   );
 }
 
-/**
- * Whether the sentence that says what a case proves may no longer be true: it names a value that moved, or the case has
- * another verdict than before.
- */
+/** Whether a case's description may be outdated: it names a changed value, or the verdict changed. */
 export function mayBeStale({ golden: { why }, differences }: Judged): boolean {
   const words = new Set(why.toLowerCase().match(/[\w.]+/g) ?? []);
   return differences.some(({ path, expected, got }) => {

@@ -1,11 +1,11 @@
-// The definitions folder as git remembers it: read with plumbing commands, never checked out.
+// Reads the git history of the definitions folder with plumbing commands, without a checkout.
 
 import { sha256 } from "../definitions/folder.js";
 import { git } from "../definitions/git.js";
 import { withExtended } from "../definitions/read-folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 
-/** One content that a file had, and the newest commit that brought it. */
+/** A version of a file, and the newest commit that introduced it. */
 export interface Version {
   readonly blob: string;
   readonly commit: string;
@@ -16,19 +16,19 @@ export class History {
 
   private constructor(private readonly folder: string) {}
 
-  /** Undefined where the folder is in no git repository, or there is no git. */
+  /** Returns undefined without git or outside of a repository. */
   static of(folder: string): History | undefined {
     const history = new History(folder);
     return history.git(["rev-parse", "--git-dir"]) === undefined ? undefined : history;
   }
 
-  /** The commit that a revision names. */
+  /** Resolves a revision to a commit. */
   commit(revision: string): string | undefined {
     const found = this.git(["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`]);
     return found?.toString().trim();
   }
 
-  /** The definition files of a commit: those that reading the folder would find. */
+  /** Returns the definition files of a commit. */
   filesAt(commit: string): DefinitionFile[] {
     const listed = this.git(["ls-tree", "-r", "-z", commit])?.toString() ?? "";
     const entries = listed.split("\0").flatMap((line) => {
@@ -41,7 +41,7 @@ export class History {
     return withExtended(entries.map(({ blob, path }) => this.file(path, blob)));
   }
 
-  /** Every content that a file ever had on any branch, newest first. */
+  /** Returns every version of a file on any branch, newest first. */
   versions(path: string): Version[] {
     const log = this.git([
       ...["log", "--all", "-m", "--raw", "--no-renames", "--no-abbrev", "--format=commit %H"],
@@ -58,7 +58,7 @@ export class History {
     return [...found.values()];
   }
 
-  /** The contents that some files had together, newest first; a file that was absent is left out. */
+  /** Returns the versions that files had at the same time, newest first. Absent files are omitted. */
   together(paths: readonly string[]): DefinitionFile[][] {
     const commits = this.git(["log", "--all", "--format=%H", "--", ...paths])?.toString() ?? "";
     const found = new Map<string, DefinitionFile[]>();

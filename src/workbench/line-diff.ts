@@ -1,5 +1,4 @@
-// What changed in a text, line by line, with a few lines around each change: for people, and as a patch that `git apply`
-// takes.
+// Line diffs with context, for display and as patches for `git apply`.
 import { formatPatch, type StructuredPatch, structuredPatch } from "diff";
 
 export interface DiffLine {
@@ -7,15 +6,15 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Lines around a change, and lines that people are shown of one text. */
+/** Lines of context, and displayed lines for one text. */
 const AROUND = 3;
 const MOST_LINES = 300;
-/** Beyond this many changed lines the shortest way is not looked for: it would take seconds. */
+/** Changed lines beyond which no minimal diff is computed, because it would take seconds. */
 const MOST_CHANGES = 2000;
 
 export interface Diff {
   readonly lines: readonly DiffLine[];
-  /** Lines beyond those that are shown. */
+  /** Lines that are not displayed. */
   readonly leftOut: number;
 }
 
@@ -27,13 +26,13 @@ export function diffOf(before: string, after: string): Diff {
   return { lines: shown.slice(0, MOST_LINES), leftOut: Math.max(0, shown.length - MOST_LINES) };
 }
 
-/** Empty where nothing changed. */
+/** Empty if nothing changed. */
 export function patchOf(path: string, before: string, after: string): string {
   const changes = changesIn(path, before, after);
   return changes.hunks.length === 0 ? "" : formatPatch({ ...changes, isGit: true });
 }
 
-/** A last line without an end gets one. */
+/** Adds a missing final line end. */
 function changesIn(path: string, before: string, after: string): StructuredPatch {
   const [old, now] = [before, after].map((text) => text.replace(/[^\n]$/, "$&\n")) as [string, string];
   const names = [`a/${path}`, `b/${path}`] as const;
@@ -41,7 +40,7 @@ function changesIn(path: string, before: string, after: string): StructuredPatch
   return structuredPatch(...names, old, now, undefined, undefined, options) ?? allChanged(...names, old, now);
 }
 
-/** All that is old goes, all that is new comes. */
+/** Replaces the complete text. */
 function allChanged(oldFileName: string, newFileName: string, old: string, now: string): StructuredPatch {
   const [gone, come] = [old, now].map((text) => text.split("\n").slice(0, -1)) as [string[], string[]];
   const lines = [...gone.map((line) => `-${line}`), ...come.map((line) => `+${line}`)];

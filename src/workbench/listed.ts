@@ -1,16 +1,15 @@
-// Lists that an author keeps beside the golden cases: pieces that no input can reach, and changes that no case can
-// notice, each with its reason.
+// Lists next to golden cases: unreachable parts, and mutations that no case can detect, each with a reason.
 import { existsSync, readFileSync } from "node:fs";
 import { parse } from "yaml";
 
 export interface Listed {
   readonly file: string;
-  /** As the command prints it; in changes `*` stands for any text, for a column whose cells all change nothing. */
+  /** As the command prints it. In mutations `*` matches any text, for columns with only equivalent changes. */
   readonly place: string;
   readonly reason: string;
 }
 
-/** The entries of a list; none where there is no such file. */
+/** Returns the entries; empty if the file does not exist. */
 export function readListed(file: string): Listed[] {
   if (!existsSync(file)) return [];
   const list = parse(readFileSync(file, "utf8")) as unknown;

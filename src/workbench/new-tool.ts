@@ -1,5 +1,4 @@
-// A new tool from the template: a definition with every section, commented, golden cases worked out by hand, and the
-// sources that it cites where the set does not have them yet.
+// Creates a tool from the template: a commented definition, golden cases, and missing sources.
 import {
   existsSync,
   mkdirSync,
@@ -30,15 +29,15 @@ interface NewFile {
 
 export interface Draft {
   readonly name: string;
-  /** Path and text of the definition. */
+  /** Path of the definition, and its text. */
   readonly definition: string;
   readonly text: string;
   /** The folder of its golden cases. */
   readonly golden: string;
   readonly cases: readonly NewFile[];
-  /** What the cases of all tools share: its path, its text, and whether it is there already. */
+  /** The file shared by the cases of all tools: path, text, and whether it exists. */
   readonly shared: { readonly path: string; readonly text: string; readonly there: boolean };
-  /** The bibliography as it stands, and with what the tool cites. */
+  /** The bibliography before and after adding the template's sources. */
   readonly sources: { readonly path: string; readonly before: string; readonly after: string };
 }
 
@@ -78,7 +77,7 @@ function fill(template: string, name: string, common: Readonly<Record<string, st
     .replaceAll("REVIEW", `${Number(edition.slice(0, 4)) + 1}${edition.slice(4)}`);
 }
 
-/** A bibliography with the entries of another that it has not got, after its own. */
+/** Appends missing entries to a bibliography. */
 function withSources(bibliography: string, more: string, known: Readonly<Record<string, unknown>>): string {
   const missing = more
     .split(/^(?=\w+:)/m)
@@ -88,7 +87,7 @@ function withSources(bibliography: string, more: string, known: Readonly<Record<
   return `${own}${missing.join("").trimEnd()}\n`;
 }
 
-/** What is wrong with a draft, loaded with all the other definitions: nothing, or it must not be written. */
+/** Returns errors of a draft together with all other definitions. A draft with errors is not written. */
 export function faultsOf(folder: string, draft: Draft): string[] {
   const file = (path: string, text: string) => ({ path, text, sha256: sha256(text) });
   const files = withExtended([
@@ -122,7 +121,9 @@ export function faultsOf(folder: string, draft: Draft): string[] {
   }
 }
 
-/** Writes a draft and gives the paths; everything is made aside and moved into place, and taken back if a step fails. */
+/**
+ * Writes a draft and returns its paths. Files are prepared in a temporary folder, moved, and removed if a step fails.
+ */
 export function writeDraft({ definition, text, golden, cases, shared, sources }: Draft): string[] {
   mkdirSync(dirname(golden), { recursive: true });
   mkdirSync(dirname(definition), { recursive: true });

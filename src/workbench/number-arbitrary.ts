@@ -1,9 +1,9 @@
-// Numbers of an input as an arbitrary: drawn where limits stand, and made smaller by making them rounder, since people read
-// 20 sooner than 20.000001.
+// A fast-check arbitrary for numbers: draws values at limits, and shrinks to rounder numbers, because 20 is easier to
+// read than 20.000001.
 import { Arbitrary, type Random, Stream, Value } from "fast-check";
 import type { JsonSchema } from "../wording/field-words.js";
 
-/** Without bounds, numbers up to this size. */
+/** Range of numbers without bounds. */
 const FAR = 1e6;
 
 export class NumberArbitrary extends Arbitrary<number> {
@@ -47,7 +47,7 @@ export class NumberArbitrary extends Arbitrary<number> {
     return Stream.of(...rounder.map((each) => new Value(each, undefined)));
   }
 
-  /** Bounds, round numbers, numbers of every size and plain fractions, since limits stand at all of them. */
+  /** Draws bounds, round numbers, numbers of every magnitude and simple fractions. */
   private drawn(random: Random): number {
     const { min, max, isWhole } = this;
     const kind = random.nextDouble();
@@ -61,7 +61,7 @@ export class NumberArbitrary extends Arbitrary<number> {
   }
 }
 
-/** Round numbers near a value and on the way to nothing. */
+/** Returns rounder numbers near a value and towards zero. */
 function rounderThan(value: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.abs(value) || 1));
   const rounded = [1, 2, 3, 4, 5, 6].flatMap((digits) => {
@@ -73,7 +73,7 @@ function rounderThan(value: number): number[] {
   return [0, 1, 2, 5, 10, 50, 100, 1000, Math.trunc(value), value / 2, value / 10, ...rounded];
 }
 
-/** Few digits first, then small numbers. */
+/** Prefers few digits, then small numbers. */
 function costOf(value: number): number {
   if (value === 0) return 0;
   const [digits = "", exponent = "0"] = Math.abs(value).toExponential().split("e");

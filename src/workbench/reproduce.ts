@@ -1,4 +1,4 @@
-// A stored result computed again with the very definition files that gave it, found by their SHA-256.
+// Recomputes a stored result with the definition files that produced it, found by their SHA-256.
 
 import { readSchemas, sha256 } from "../definitions/folder.js";
 import { readFolder } from "../definitions/read-folder.js";
@@ -14,20 +14,20 @@ import { refusalLines } from "../wording/wording.js";
 import { type Difference, differences } from "./cases.js";
 import { History } from "./history.js";
 
-/** Files that every set has and explanations do not name. */
+/** Files of every set that explanations do not name. */
 const COMMON = ["common.yaml", "sources.yaml"];
-/** Versions of the common files that are tried before giving up. */
+/** Versions of the common files that are tried. */
 const MOST_TRIES = 100;
 
 export interface StoredResult {
   readonly explanation: Explanation;
-  /** The result as stored, without what the service puts around it. */
+  /** The stored result without fields that the service adds. */
   readonly result: Readonly<Record<string, unknown>>;
 }
 
 export interface Found {
   readonly file: DefinitionFile;
-  /** The commit that brought this content; undefined for the working tree. */
+  /** The commit with this content; undefined for the working tree. */
   readonly commit?: string;
 }
 
@@ -43,7 +43,7 @@ export type Reproduction =
 
 export class NotStored extends Error {}
 
-/** A response of the service with its explanation, or an explanation alone. */
+/** Reads a response with its explanation, or an explanation alone. */
 export function readStored(value: unknown): StoredResult {
   if (!isRecord(value)) throw new NotStored("it must be one JSON object");
   const inside = value.explanation;
@@ -101,7 +101,7 @@ function find(
   return undefined;
 }
 
-/** The common files as they stand, then as they once stood together; one that the result names by hash is not varied. */
+/** Yields the current common files, then earlier versions. Files that the result names by hash are fixed. */
 function* commons(
   present: readonly DefinitionFile[],
   history: History | undefined,
@@ -145,10 +145,10 @@ async function recompute(
     found,
     result: [
       ...differences("", stored.result, result),
-      // A response holds its result twice, and both must be right.
+      // A response contains its result twice, and both are compared.
       ...(own === stored.result ? [] : differences("explanation.result", own, result)),
     ],
-    // Explanations may grow: what is stored must be found again, what is new is no difference.
+    // Explanations may gain fields, so only stored fields are compared.
     explanation: differences("explanation", steps, asJson(explanation)).filter(
       ({ path, expected }) => expected !== undefined && path !== "explanation.result",
     ),
@@ -164,7 +164,7 @@ function toolOf(set: DefinitionSet, name: string): Tool | undefined {
   return set.tools.get(name) ?? set.legacy.get(name);
 }
 
-/** How far from identical: a wrong result weighs more than any wrong step. */
+/** Distance from an identical reproduction. Result differences outweigh step differences. */
 function weight(reproduction: Reproduction): number {
   if (reproduction.kind !== "computed") return Number.POSITIVE_INFINITY;
   return reproduction.result.length * 1e6 + reproduction.explanation.length;

@@ -1,5 +1,5 @@
-// The decisions of a tool as rule sets of json-rules-engine, for whoever runs rules without this engine. Conditions use the
-// operators that come with the library; what these cannot compare, such as words of a scale, is a fact of its own.
+// Exports a tool's decisions as rule sets of json-rules-engine. Conditions use the library's operators; other
+// comparisons, such as words of a scale, become facts.
 import type { NestedCondition, TopLevelCondition } from "json-rules-engine";
 import type { MathNode } from "mathjs";
 import { placeText } from "../engine/explain/derivation.js";
@@ -14,12 +14,12 @@ export interface RuleSet {
   /** The value that decides or collects. */
   readonly id: string;
   readonly at: string;
-  /** Whether the first rule that holds decides, or all that hold count. */
+  /** Whether the first matching rule decides, or all matching rules count. */
   readonly takes: "first" | "all";
-  /** The facts that the conditions name: each is the formula by which the tool works it out. */
+  /** The facts of the conditions, each the formula that computes it. */
   readonly facts: readonly string[];
   readonly rules: readonly ExportedRule[];
-  /** What is given where no rule holds. */
+  /** The result if no rule matches. */
   readonly otherwise?: unknown;
 }
 
@@ -76,7 +76,7 @@ function ruleSet(def: ToolDef, value: ValueOf<"decide" | "collect">, id: string)
   };
 }
 
-/** Comparisons of mathjs as the library calls them, and as formulas write them. */
+/** mathjs comparisons as the library names them, and as formulas write them. */
 const OPERATORS: Readonly<Record<string, readonly [operator: string, sign: string]>> = {
   smaller: ["lessThan", "<"],
   smallerEq: ["lessThanInclusive", "<="],
@@ -110,7 +110,7 @@ function plain(condition: NestedCondition, def: ToolDef, facts: Set<string>): Ne
   return { fact, operator: name, value };
 }
 
-/** Whether a fact is sure to be a number: the library puts nothing else in order. */
+/** Whether a fact is always a number; the library orders nothing else. */
 function isNumber(fact: string, { inputs, values }: ToolDef): boolean {
   const kind = inputs.get(fact)?.type.kind;
   if (kind !== undefined) return kind === "number";
@@ -118,7 +118,7 @@ function isNumber(fact: string, { inputs, values }: ToolDef): boolean {
   return unitOfName(fact) !== undefined || (value?.unit !== undefined && value.scale === undefined);
 }
 
-/** What a rule gives, as written. */
+/** Returns the outcome of a rule as written. */
 function givenText(give: Give): unknown {
   switch (give.kind) {
     case "formula":

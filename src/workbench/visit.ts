@@ -1,5 +1,4 @@
-// Visits every formula, text, rule, constant and table of a tool's definition, each with a name that says where it
-// stands.
+// Visits every formula, text, rule, constant and table of a definition, with the name of its owner.
 
 import type {
   CalculationDef,
@@ -17,7 +16,7 @@ import type {
 
 export type ConstantDef = Extract<ValueDef, { kind: "constant" }>;
 
-/** What to do with each piece; `owner` names the value, list or result that holds it. */
+/** Handlers of the parts; `owner` is the name of the value, list or result that contains the part. */
 export interface Visitor {
   formula?(written: WrittenFormula, owner: string, list: readonly Entry[] | undefined): void;
   template?(written: WrittenTemplate, owner: string): void;
@@ -28,7 +27,7 @@ export interface Visitor {
   table?(table: TableDef): void;
 }
 
-/** Visits what a tool uses, or all that it defines; a piece that several places share is visited once. */
+/** Visits the used parts, or all. A shared part is visited once. */
 export function visitTool(def: ToolDef, used: ReadonlySet<object> | "all", visitor: Visitor): void {
   const isUsed = (piece: object) => used === "all" || used.has(piece);
   const visit = new Visit(visitor);
@@ -44,7 +43,7 @@ export function visitTool(def: ToolDef, used: ReadonlySet<object> | "all", visit
   for (const node of def.results) visit.result(node, `results.${node.name}`);
 }
 
-/** The name by which a reader knows an entry of a list. */
+/** Returns the name of a list entry. */
 function entryName(entry: Entry, at: number): string {
   return (
     entry.id ?? (entry.own.has("code") ? String(entry.own.get("code")) : (entry.title ?? String(at + 1)))

@@ -1,5 +1,5 @@
-// What an author wants to know after each save: what is wrong, and of the tools that the change reaches which golden cases
-// differ, which promises break, and what moved against the last commit.
+// Checks definitions after each save: findings, and for affected tools golden cases, promises and changes since the
+// last commit.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readSchemas } from "../definitions/folder.js";
@@ -18,27 +18,27 @@ import { History } from "./history.js";
 import { impactOf, type ToolImpact } from "./impact/impact.js";
 import { type Tried, tryPromises } from "./promises/try.js";
 
-/** Few enough for an answer while the author looks: the commands of their own try thousands. */
+/** Few enough for a quick answer; the separate commands test thousands. */
 const RANDOM_INPUTS = 300;
 const SEED = "plumbline";
 
-/** What is known of a save so far: findings at once, then the golden cases and promises of one tool after the other. */
+/** Progress of a check: findings first, then golden cases and promises tool by tool. */
 export interface Seen {
   readonly findings: readonly Finding[];
-  /** Names of the tools that the change reached. */
+  /** Names of affected tools. */
   readonly reached: readonly string[];
   readonly cases: readonly JudgedTool[];
   readonly promises: readonly TriedPromises[];
-  /** Tools whose results moved since the last commit. */
+  /** Tools with results that changed since the last commit. */
   readonly moved: readonly ToolImpact[];
-  /** What could not be looked at, and why. */
+  /** Checks that were skipped, with the reason. */
   readonly notes: readonly string[];
 }
 
 export interface TriedPromises {
   readonly tool: string;
   readonly tried: readonly Tried[];
-  /** Promises that are yet to be tried. */
+  /** Promises that are not tested yet. */
   readonly left: number;
 }
 
@@ -53,8 +53,8 @@ export class Watching {
   ) {}
 
   /**
-   * The first look reaches what differs from the last commit, each later one what changed since the one before. Each that it
-   * gives knows more than the one before it.
+   * The first check covers tools that differ from the last commit, later checks the tools changed since. Each yielded
+   * state extends the previous one.
    */
   *look(): Generator<Seen> {
     const { findings, set } = loadDefinitions(
@@ -84,7 +84,7 @@ export class Watching {
         const before = seen.promises;
         let left = tool.plan.def.promises.length;
         const tried: Tried[] = [];
-        // A tool with many takes a while: who looks at it is told of each, and the next save is heard in between.
+        // Yields after each promise, so that progress is shown and the next save can interrupt.
         for (const each of tryPromises(tool, this.options(name, set))) {
           if (each !== undefined) left = tool.plan.def.promises.length - tried.push(each);
           seen = { ...seen, promises: [...before, { tool: name, tried: [...tried], left }] };
@@ -96,7 +96,7 @@ export class Watching {
       if (!(error instanceof BadCases)) throw error;
       yield { ...seen, notes: [error.message] };
     }
-    // Who is interrupted by the next save has not looked: that one reaches these tools as well.
+    // Set at the end only: an interrupted check is repeated by the next one.
     this.before = all;
   }
 
@@ -124,7 +124,7 @@ export class Watching {
     const now = new Map<string, Tool>();
     for (const [name, tool] of reached) {
       const paths = tool.plan.def.files.filter((path) => committed?.has(path));
-      // A new tool has nothing to be compared with.
+      // A new tool has no earlier state.
       if (committed === undefined || !paths.includes(tool.facts.file)) continue;
       try {
         old.set(name, loadTool(committed, paths, this.schemas, lintedToCompute));
@@ -142,7 +142,7 @@ export class Watching {
 
 type Committed = ReadonlyMap<string, DefinitionFile>;
 
-/** The definitions of the last commit; undefined where there is none. */
+/** Returns the definitions of the last commit, or undefined. */
 function committedFiles(folder: string): Committed | undefined {
   const history = History.of(folder);
   const commit = history?.commit("HEAD");

@@ -45,12 +45,12 @@ export class YamlText {
     return text;
   }
 
-  /** The whole file as plain data. */
+  /** Returns the file as plain data. */
   get whole(): unknown {
     return this.document.toJS();
   }
 
-  /** The value of an entry as plain data. */
+  /** Returns the value of an entry as plain data. */
   value(pair: Pair | undefined): unknown {
     return (pair?.value as Node | undefined)?.toJS(this.document);
   }
@@ -187,7 +187,6 @@ export class YamlText {
   }
 }
 
-/** The entry of a mapping with this name. */
 export function entryOf(map: unknown, name: string): Pair | undefined {
   return isMap(map) ? map.items.find((pair) => nameOf(pair) === name) : undefined;
 }

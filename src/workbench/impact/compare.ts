@@ -1,11 +1,11 @@
-// What moved between two results, leaf by leaf, by the meaning that the output schema gives each leaf.
+// Compares two results leaf by leaf, with meanings from the output schema.
 import { isRecord } from "../../json/objects.js";
 import type { JsonSchema } from "../../wording/field-words.js";
 
 export interface ResultMove {
-  /** Path in the result; [] stands for any entry of a list, * for any key of a map. */
+  /** Path in the result; [] is any entry of a list, * is any key of a map. */
   readonly path: string;
-  /** A verdict is one of a closed set of words, or true or false. A text says the rest in words. */
+  /** A verdict is one of a closed set of words, or a boolean; other texts are `text`. */
   readonly kind: "number" | "verdict" | "list" | "text";
   readonly before: unknown;
   readonly after: unknown;

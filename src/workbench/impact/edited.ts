@@ -1,5 +1,5 @@
-// Where two states of a tool differ: the words, numbers and days of edited rows, constants, formulas and bounds; and inputs
-// at these and just beside them. Random inputs alone would hardly ever meet one row of a long table.
+// Finds differences between two states of a tool (words, numbers and dates in rows, constants, formulas and bounds),
+// and inputs at and near them. Random inputs alone rarely hit one row of a long table.
 import type { TableDef } from "../../engine/language/model.js";
 import { isDateText } from "../../engine/language/types.js";
 import type { Tool } from "../../engine/tool.js";
@@ -8,11 +8,11 @@ import type { Input } from "../promises/paths.js";
 import { literalsIn, type TurningPoints, thinned, turningValues } from "../promises/values.js";
 import { visitTool } from "../visit.js";
 
-/** Inputs that are taken as a start, and inputs at the edit that are tried. */
+/** Inputs used as a start, and inputs tried at the edit. */
 const STARTS = 12;
 const MOST = 1000;
 
-/** What stands in one state of a tool, by where it stands. */
+/** Values in one state of a tool, by location. */
 type Standing = ReadonlyMap<string, readonly (string | number)[]>;
 
 export function editedInputs(before: Tool, after: Tool, starts: readonly unknown[]): Input[] {
@@ -45,7 +45,7 @@ function triedValues(
   return limits.numbers.length === 0 ? [] : turningValues(schema, limits);
 }
 
-/** Words, numbers and days that stand in one of the two and not in the other, at the same place. */
+/** Returns values that exist at a location in one state only. */
 function editedValues(before: Tool, after: Tool): (string | number)[] {
   const [old, now] = [standing(before), standing(after)];
   const found = new Set<string | number>();
@@ -72,7 +72,7 @@ function standing({ plan: { def } }: Tool): Standing {
   return found;
 }
 
-/** A row stands under all that it holds: one that was changed, added or deleted is told by what it held. */
+/** Rows are identified by their content, so a changed, added or deleted row contributes its values. */
 function rowsOf(table: TableDef, note: (place: string, value: unknown) => void): void {
   const keys = new Set(table.keys.flatMap((key) => key.columns));
   table.rows.forEach((row, at) => {

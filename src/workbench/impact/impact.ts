@@ -1,4 +1,4 @@
-// Which results move between two sets of definitions: every golden input and many random ones through both.
+// Compares the results of two sets of definitions on golden and random inputs.
 import type { DefinitionSet } from "../../engine/set.js";
 import type { Outcome, Tool } from "../../engine/tool.js";
 import { randomInputs } from "../arbitraries.js";
@@ -16,7 +16,7 @@ export interface Probe {
 export interface NumberMove {
   readonly path: string;
   readonly changed: number;
-  /** The largest change: before, after and the input that shows it. */
+  /** The largest change: before, after, and its input. */
   readonly before: unknown;
   readonly after: unknown;
   readonly example: Probe;
@@ -39,19 +39,19 @@ export interface ToolImpact {
   readonly status: "same files" | "no change" | "changed" | "added" | "removed";
   readonly version: { readonly before?: string; readonly after?: string };
   readonly inputs: { readonly golden: number; readonly random: number; readonly edit: number };
-  /** Inputs that at least one of the two computes, and how many of their results changed. */
+  /** Inputs that at least one state computes, and the number with changed results. */
   readonly computed: number;
   readonly changed: number;
   readonly numbers: readonly NumberMove[];
   readonly verdicts: readonly Flip[];
-  /** Fields in words that changed, how often, and one that did: the sentences that went and those that came. */
+  /** Changed text fields, with counts and one example of removed and added sentences. */
   readonly texts: readonly TextMove[];
-  /** Inputs that only one of the two sets accepts. */
+  /** Inputs that only one state accepts. */
   readonly refused?: { readonly count: number; readonly example: Probe };
   readonly accepted?: { readonly count: number; readonly example: Probe };
-  /** Golden cases whose result changed, and the names of the first of them. */
+  /** The number of changed golden cases, and the names of the first. */
   readonly cases: { readonly moved: number; readonly names: readonly string[] };
-  /** Of a tool whose files changed: whether its promises hold still. */
+  /** Results of promises, for tools with changed files. */
   readonly promises?: PromiseImpact;
   readonly findings: readonly string[];
 }
@@ -59,16 +59,16 @@ export interface ImpactOptions {
   readonly golden: (tool: string) => readonly Probe[];
   readonly random: number;
   readonly seed: string;
-  /** The day that every input asks about, of tools that take one. */
+  /** Sets `as_of_date` in every input of tools that have it. */
   readonly asOf?: string;
 }
 
-/** The names of the tools that one set or the other has. */
+/** Returns the names of tools in either set. */
 export function toolsOfBoth(before: DefinitionSet, after: DefinitionSet): string[] {
   return [...new Set([...goldenTools(before).keys(), ...goldenTools(after).keys()])].sort();
 }
 
-/** One tool after the other, so that a caller can show progress and stop. */
+/** Yields one tool at a time, so that a caller can show progress and stop. */
 export function* impactOf(
   before: DefinitionSet,
   after: DefinitionSet,
@@ -143,7 +143,7 @@ function toolImpact(
   };
 }
 
-/** The input as of another day, of a tool that takes one; of one that does not, the day is left out. */
+/** Sets the date of an input, or removes it if the tool has none. */
 export function inputFor(input: unknown, day: string | undefined, { plan }: Tool): unknown {
   if (plan.inputs.has("as_of_date"))
     return day === undefined ? input : { ...(input as object), as_of_date: day };
@@ -162,7 +162,7 @@ function sameFiles(before: Tool, after: Tool): boolean {
   return mark(before) === mark(after);
 }
 
-/** Where the two take different inputs, half of the random ones are drawn for each. */
+/** If the two states take different inputs, half of the random ones are drawn for each. */
 function randomProbes(before: Tool, after: Tool, golden: readonly Probe[], options: ImpactOptions): Probe[] {
   const same = JSON.stringify(before.inputSchema) === JSON.stringify(after.inputSchema);
   const drawn = (tool: Tool, count: number) => {
@@ -191,9 +191,9 @@ export function isLater(before: string, after: string): boolean {
   return false;
 }
 
-/** Golden cases that are named. */
+/** Golden cases listed by name. */
 const CASES = 25;
-/** Of the inputs whose results moved, and of those at the edit: how many promises are tried on. */
+/** Promises are tested first on this many moved inputs, and on as many at the edit. */
 const PROMISED = 50;
 
 class Tally {
@@ -207,11 +207,11 @@ class Tally {
 
   constructor(
     private readonly schemas: readonly Readonly<Record<string, unknown>>[],
-    /** The results that headlines call the verdict, also where their words are not listed. */
+    /** Result paths that are headline verdicts, also without a list of words. */
     private readonly answers: ReadonlySet<string | undefined>,
   ) {}
 
-  /** More than words: a number, a verdict, a list, or what is accepted. */
+  /** Whether anything except texts changed. */
   get moved(): boolean {
     const acceptance = this.refused !== undefined || this.accepted !== undefined;
     return acceptance || this.numbers.size > 0 || this.verdicts.size > 0;
@@ -223,7 +223,7 @@ class Tally {
     if (before.ok && after.ok) {
       const moves = movesBetween(before.result, after.result, this.schemas);
       if (moves.length > 0) this.changed++;
-      // A list may move many leaves of one path; the path has changed once for this input.
+      // Counts a path once per input, although a list has many leaves.
       const paths = new Set<string>();
       for (const move of moves) {
         this.note(move, probe, !paths.has(move.path));
@@ -284,7 +284,7 @@ class Tally {
   }
 }
 
-/** A number that appears or vanishes has no size, so that it does not hide the largest change. */
+/** A number that appears or vanishes has size 0, so that it does not hide the largest change. */
 function size({ before, after }: { readonly before: unknown; readonly after: unknown }): number {
   return typeof before === "number" && typeof after === "number" ? Math.abs(after - before) : 0;
 }

@@ -1,4 +1,4 @@
-// `plumbline impact --html`: the study of a change as a page, and the calculation sheets of its examples beside it.
+// `plumbline impact --html`: the comparison as a page, with the calculation sheets of its examples.
 
 import { unplaced } from "../../engine/language/locations.js";
 import type { DefinitionSet } from "../../engine/set.js";
@@ -14,7 +14,7 @@ import { plotsOf } from "./plots.js";
 import { eachPromise, type ImpactReport, moving, promiseWords, shareWords, versionWords } from "./report.js";
 import { amount, changeWords, titleAt, unitAt, wordAt } from "./result-words.js";
 
-/** What the page holds at most, so that it stays one that a browser opens at once. */
+/** Limits that keep the page fast to open. */
 const MOST = {
   tools: 40,
   numbers: 25,
@@ -32,10 +32,10 @@ export interface Sides {
   readonly after: DefinitionSet;
 }
 
-/** A file to write: the page itself, and each sheet under the folder's name. */
+/** A file to write: the page, or a sheet in its folder. */
 export type PageFile = readonly [name: string, content: string];
 
-/** The page and its sheets; sheets are written into a folder of this name beside the page. */
+/** Returns the page and its sheets. `folder` is relative to the page. */
 export async function impactFiles(
   report: ImpactReport,
   sides: Sides,
@@ -95,7 +95,7 @@ class Sheets {
     return view;
   }
 
-  /** Undefined where this state refuses the input. */
+  /** Undefined if this state refuses the input. */
   private async sheet(tool: Tool, input: unknown, stem: string): Promise<string | undefined> {
     const { explanation } = tool.explain(inputFor(input, undefined, tool));
     if (explanation === undefined) return undefined;
@@ -174,7 +174,7 @@ async function matricesOf(
   { outputSchema, facts }: Tool,
   example: (probe: Probe) => Promise<ExampleView | undefined>,
 ): Promise<Matrix[]> {
-  // The verdict that the tool is asked for stands first.
+  // The headline verdict comes first.
   const paths = [...new Set(verdicts.map(({ path }) => path))].sort(
     (a, b) => Number(b === facts.headline?.verdict) - Number(a === facts.headline?.verdict),
   );
@@ -209,7 +209,7 @@ function promiseChanges(before: Tool | undefined, after: Tool | undefined): Tool
   });
 }
 
-/** Sources that the tool's files cite in one state only. */
+/** Returns sources that the tool cites in one state only. */
 function citedChanges(before: Tool | undefined, after: Tool | undefined, sides: Sides): ToolView["sources"] {
   const cited = (tool: Tool | undefined, { uses }: DefinitionSet) => {
     const files = new Set(tool?.plan.def.files);
@@ -233,7 +233,7 @@ function fileChanges(before: Tool | undefined, after: Tool | undefined, sides: S
   });
 }
 
-/** What changed in the bibliography itself. */
+/** Returns changes of the bibliography. */
 function sourceChanges({ before, after }: Sides): SourceView[] {
   const ids = new Set([...before.sources.keys(), ...after.sources.keys()]);
   return [...ids].flatMap((id): SourceView[] => {

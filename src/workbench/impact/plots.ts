@@ -1,4 +1,4 @@
-// Plots of a changed tool: a result that moved over the inputs that matter most to it, before and after.
+// Plots of a changed tool: moved results over their most influential inputs, before and after.
 
 import type { FigureLines, FigurePoint } from "../../engine/language/figures.js";
 import type { Tool } from "../../engine/tool.js";
@@ -7,11 +7,11 @@ import { fieldAt, propertiesOf } from "../../wording/field-words.js";
 import { valueAt } from "../promises/paths.js";
 import { inputFor, type ToolImpact } from "./impact.js";
 
-/** Results that are shown, inputs over which each is, and points of a line. */
+/** Plotted results, inputs for each, and points of a line. */
 const RESULTS = 2;
 const INPUTS = 2;
 const POINTS = 41;
-/** An input is varied between a third and three times what it is in the example. */
+/** An input varies between a third and three times its value in the example. */
 const FACTOR = 3;
 
 type Input = Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ function numericInputs({ inputSchema }: Tool): string[] {
   );
 }
 
-/** A plot, and how much it shows: how far the two lines part, and how far they move. */
+/** Returns a plot and its interest: the distance between the lines, and their range. */
 function plotOver(
   name: string,
   path: string,

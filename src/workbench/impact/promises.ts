@@ -1,4 +1,4 @@
-// Whether the promises of an edited tool still hold: tried first at the edit and on the inputs whose results moved.
+// Tests the promises of an edited tool, first on inputs at the edit and on inputs with moved results.
 import type { Tool } from "../../engine/tool.js";
 import { type Trials, totalOf } from "../promises/report.js";
 import { type Tried, tryPromises } from "../promises/try.js";
@@ -6,18 +6,18 @@ import { type Tried, tryPromises } from "../promises/try.js";
 export interface BrokenPromise {
   readonly promise: string;
   readonly because: string;
-  /** The smallest input that was found, what it is changed to where the promise is about a change, and what does not hold. */
+  /** The smallest failing input, the changed input if the promise is about a change, and the failure. */
   readonly input: unknown;
   readonly changedTo?: unknown;
   readonly says: string;
-  /** How the promise fared before the edit on the same inputs. */
+  /** Result of the promise before the edit on the same inputs. */
   readonly before: "held" | "broken" | "untried" | "new";
 }
 export interface PromiseImpact {
-  /** How many were tried, on at least how many inputs each. */
+  /** Tested promises, and the minimum number of inputs each. */
   readonly tried: number;
   readonly inputs: number;
-  /** The trials that were made, and those to which the promises applied; of each promise and of all. */
+  /** All trials, those to which a promise applied, and the same for each promise. */
   readonly trials: number;
   readonly spoke: number;
   readonly each: readonly Trials[];
@@ -26,7 +26,7 @@ export interface PromiseImpact {
   readonly unproved: readonly string[];
 }
 
-/** Inputs of each promise: those at the edit, and these many of golden, boundary and random ones. */
+/** Golden, boundary and random inputs for each promise, besides those at the edit. */
 const INPUTS = 200;
 
 type Tools = ReadonlyMap<string, Tool>;
@@ -75,7 +75,7 @@ export function promiseImpact(
   };
 }
 
-/** A broken promise as one sentence of the report. */
+/** Returns one sentence for the report. */
 export function brokenWords({ promise, because, input, changedTo, says, before }: BrokenPromise): string {
   const inputs = [input, ...(changedTo === undefined ? [] : [changedTo])].map((each) => JSON.stringify(each));
   const since = before === "broken" ? " It was broken before too." : "";

@@ -1,4 +1,4 @@
-// What an impact study found, in words: for the terminal, and as Markdown for a pull request.
+// Writes the report of a comparison: text for the terminal, Markdown for pull requests.
 
 import { plainLine } from "../../engine/language/findings.js";
 import { manyOf } from "../../wording/wording.js";
@@ -129,7 +129,7 @@ export function promiseWords({ tried, inputs, broken, unproved, ...total }: Prom
 
 const FIRST = { broken: 0, untried: 1, held: 2 };
 
-/** Of each promise how it fared, and to how many of its trials it applied: broken ones first, then those that never applied. */
+/** Returns a line for each promise: broken ones first, then those that never applied. */
 export function eachPromise({ each }: PromiseImpact): string[] {
   return each
     .toSorted((a, b) => FIRST[a.outcome] - FIRST[b.outcome])
@@ -171,7 +171,7 @@ function texts(impact: ToolImpact): string {
   return impact.texts.map(({ path, changed }) => `${path} ${changed}`).join(", ");
 }
 
-/** For each field in words one change of it, the first that was met. */
+/** Returns one example change for each text field. */
 function sentences({ texts: moved }: ToolImpact): (readonly ["-" | "+", string])[] {
   return moved.flatMap(({ before, after }) => [
     ...before.map((text) => ["-", text] as const),
@@ -188,11 +188,11 @@ function exampleOf({ name, input }: Probe): string {
 }
 
 function cell({ name, input }: Probe): string {
-  // Within marks of code nothing is markup but those marks.
+  // Inside code marks only backticks and bars need escaping.
   return `${words(name)}: \`${plainLine(inputOf(input)).replaceAll("`", "'").replaceAll("|", "\\|")}\``;
 }
 
-/** Words of definitions and cases, of which none may be markup where they are shown. */
+/** Escapes Markdown in words of definitions and cases. */
 function words(text: string): string {
   return plainLine(text).replace(/[\\`*_[\]<>&|!#@~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -1,4 +1,4 @@
-// What the results of a change are called for people: titles, words and numbers by the schemas of the tool.
+// Formats changed results with titles and words of the tool's schemas.
 import { exactText, numberText, unitText } from "../../pages/show.js";
 import { fieldAt, type JsonSchema, worded } from "../../wording/field-words.js";
 
@@ -16,7 +16,7 @@ export function unitAt(schema: JsonSchema, path: string): string {
   return unitText(fieldAt(schema, path).unit);
 }
 
-/** A number of a result; a list by how long it is. */
+/** Formats a number; a list by its length. */
 export function amount(value: unknown): string {
   if (Array.isArray(value)) return `${value.length} entries`;
   return typeof value === "number"

@@ -1,10 +1,9 @@
-// Leaves out mutations of dates that no case could notice: a tool without as_of_date is always evaluated as of its
-// edition, so most days can move without any effect.
+// Omits date mutations that no case can detect: a tool without as_of_date is always evaluated at its edition.
 
 import type { Expr, Operator } from "../../engine/language/formula.js";
 import { daysLater, isDateText } from "../../engine/language/types.js";
 
-/** Days are compared as texts. */
+/** Compares dates as texts. */
 const COMPARED: Readonly<Partial<Record<Operator, (day: string, date: string) => boolean>>> = {
   "<": (day, date) => day < date,
   "<=": (day, date) => day <= date,
@@ -15,25 +14,25 @@ const COMPARED: Readonly<Partial<Record<Operator, (day: string, date: string) =>
 };
 
 export class DayOfTool {
-  /** The one day of every evaluation; undefined where the caller chooses it. */
+  /** The fixed evaluation date; undefined if the caller sends one. */
   private readonly day: string | undefined;
 
   constructor(edition: string, inputs: { has(name: string): boolean }) {
     this.day = inputs.has("as_of_date") ? undefined : edition;
   }
 
-  /** Whether moving a date on by a day changes what a comparison of the day with it says. */
+  /** Whether moving a date by one day changes its comparison with the evaluation date. */
   shows(op: Operator, date: string): boolean {
     const holds = COMPARED[op];
     return this.day === undefined || holds?.(this.day, date) !== holds?.(this.day, daysLater(date, 1));
   }
 
-  /** Whether a name or formula is the day of the evaluation. */
+  /** Whether an expression is the evaluation date. */
   is(written: string): boolean {
     return written === "as_of" || written === "edition";
   }
 
-  /** Dates of a formula that move unseen: those that the day itself is compared with. */
+  /** Returns dates of a formula that can move without effect, because they are compared with the evaluation date. */
   unseen(parts: readonly Expr[]): Set<Expr> {
     const found = new Set<Expr>();
     for (const part of parts) {

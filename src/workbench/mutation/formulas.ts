@@ -1,4 +1,4 @@
-// Mutations inside formulas: numbers and dates moved, comparisons turned round or moved at their edge, words swapped.
+// Mutations of formulas: changed numbers and dates, reversed or shifted comparisons, swapped words.
 
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { InputPlan } from "../../engine/language/inputs.js";
@@ -15,7 +15,7 @@ import { EDGE, moved, otherWord } from "./perturb.js";
 
 export interface FormulaContext {
   readonly inputs: ReadonlyMap<string, InputPlan>;
-  /** Names of constants: a comparison of an input with one can be met exactly. */
+  /** Names of constants. An input can equal a constant exactly. */
   readonly constants: ReadonlySet<string>;
   readonly day: DayOfTool;
 }
@@ -23,7 +23,7 @@ export interface FormulaContext {
 type TextExpr = Extract<Expr, { kind: "text" }>;
 type OperatorExpr = Extract<Expr, { kind: "operator" }>;
 
-/** Names that a formula mentions, fields among them. */
+/** Collects names in a formula, including fields. */
 export function namesIn(expr: Expr, names: Set<string>): void {
   for (const part of partsOf(expr))
     if (part.kind === "name" || part.kind === "field" || part.kind === "call") names.add(part.name);
@@ -81,7 +81,7 @@ function wordLocation(written: WrittenFormula, word: string, nth: number): Locat
   return written.at.ofWord(written.key, word, nth);
 }
 
-/** A side of a comparison in a few words, so that a change can be told from its neighbours. */
+/** Describes a side of a comparison, so that similar changes have different names. */
 function brief(of: OperatorExpr): string {
   const side = (expr: Expr | undefined): string => {
     switch (expr?.kind) {
@@ -105,7 +105,7 @@ function brief(of: OperatorExpr): string {
   return `${side(of.args[0])} ${of.op} ${side(of.args[1])}`;
 }
 
-/** Whether a case can set both sides exactly equal: an input against a number or constant. */
+/** Whether a case can make both sides equal: an input against a number or constant. */
 function canBeMet(of: OperatorExpr, { inputs, constants }: FormulaContext): boolean {
   const [a, b] = of.args;
   const input = (expr: Expr | undefined) => expr?.kind === "name" && inputs.has(expr.name);
@@ -114,7 +114,7 @@ function canBeMet(of: OperatorExpr, { inputs, constants }: FormulaContext): bool
   return (input(a) && fixed(b)) || (input(b) && fixed(a));
 }
 
-/** Words that a formula compares something with, and those named beside each. */
+/** Returns compared words, with the other words of the same comparison. */
 function comparedWords(expr: Expr): { word: TextExpr; named: string[] }[] {
   return partsOf(expr).flatMap((part) => {
     const texts = wordArguments(part).filter(
@@ -130,7 +130,7 @@ function wordArguments(part: Expr): readonly Expr[] {
   return part.kind === "call" && (part.name === "one_of" || part.name === "has") ? part.args.slice(1) : [];
 }
 
-/** The same words as typed, with the closed set that each is compared with. */
+/** Returns the same words from the typed formula, with their closed sets. */
 function typedWords(typed: Typed): { word: string; set: ReadonlySet<string | number> }[] {
   const found: { word: string; set: ReadonlySet<string | number> }[] = [];
   walk(typed, (part) => {

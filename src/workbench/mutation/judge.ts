@@ -1,5 +1,5 @@
-// Tries a mutation of a definition on the tool's golden cases: the definition is compiled with the change, and one of the
-// cases notices it or none does.
+// Tests a mutation against the tool's golden cases: compiles the changed definition and checks whether any case
+// fails.
 
 import { compileTool } from "../../engine/compile/module.js";
 import { NonFinite } from "../../engine/functions/evaluation.js";
@@ -11,19 +11,19 @@ import { type LintedTool, lintedTool } from "../../lint/load.js";
 import { compareGolden, type GoldenCase, part } from "../cases.js";
 import type { Mutant } from "./mutant.js";
 
-/** A changed number may lack a citation; that alone does not show that the change is wrong. */
+/** A changed number may lack a citation; that alone does not detect the change. */
 const FORGIVEN = new Set(["uncited"]);
 
 interface Case {
   readonly input: Readonly<Record<string, unknown>>;
-  /** The part of the result that the case compares, where it is not the whole. */
+  /** The compared part of the result; undefined for all of it. */
   readonly pattern: GoldenCase["expect"];
   readonly expected: string;
 }
 
 export class MutantJudge {
   readonly built: LintedTool;
-  /** Cases that fail without any change: they cannot judge. */
+  /** Cases that fail without any change, and are not used. */
   readonly failing: readonly string[];
   private readonly cases: Case[];
   private readonly judged = new Map<string, boolean>();
@@ -46,7 +46,7 @@ export class MutantJudge {
       });
   }
 
-  /** Whether the loader refuses the change or some case gives another answer. */
+  /** Whether the loader refuses the change or some case fails. */
   notices(mutant: Mutant): boolean {
     const id = `${mutant.location.file} ${mutant.place}`;
     const noticed = this.judged.get(id) ?? (mutant.refused === true || this.changes(mutant));
@@ -54,7 +54,7 @@ export class MutantJudge {
     return noticed;
   }
 
-  /** The definition as it stands now. */
+  /** Compiles the definition in its current state. */
   private compiled(report: Report): Compiled {
     const { plan } = typeTool(this.tool.plan.def, report);
     return compileTool(plan, this.tool.context.disclaimer);
@@ -65,13 +65,13 @@ export class MutantJudge {
     try {
       const report = new Report();
       const compiled = this.compiled(report);
-      // Checks take as long as typing, so the cases are asked before them.
+      // Checks take as long as typing, so cases run first.
       if (refuses(report) || this.differs(compiled)) return true;
       const checked = new Report();
       lintedTool(this.tool.plan.def, checked);
       return refuses(checked);
     } catch {
-      // What cannot be typed or compiled any more is noticed by whoever loads it.
+      // A change that cannot be compiled is detected when the definition is loaded.
       return true;
     } finally {
       undo();
@@ -83,7 +83,7 @@ export class MutantJudge {
       ({ input, pattern, expected }) => expected !== verdict(compiled, input, pattern),
     );
     if (found < 0) return false;
-    // The case that noticed is likely to notice the next change too.
+    // Moves the case to the front, because it is likely to detect the next change too.
     this.cases.unshift(...this.cases.splice(found, 1));
     return true;
   }
@@ -93,7 +93,7 @@ function refuses({ findings }: Report): boolean {
   return findings.some(({ severity, check }) => severity === "error" && !FORGIVEN.has(check));
 }
 
-/** As much of the result as the case compares, or the inputs that are to blame for there being none. */
+/** Returns the compared part of the result, or the refused inputs. */
 function verdict(compiled: Compiled, input: Case["input"], pattern: Case["pattern"]): string {
   try {
     const root = compiled.open(input);

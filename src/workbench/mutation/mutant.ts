@@ -1,18 +1,17 @@
-// A mutation: one small change of a definition, made on the model in memory and taken back.
+// A mutation: one small change of a definition in memory that can be undone.
 import type { Location } from "../../engine/language/locations.js";
 
-/** One change. */
 export interface Mutant {
   readonly location: Location;
-  /** Where in the definition, in words that survive an edit elsewhere in the file. */
+  /** Describes the location independently of edits elsewhere in the file. */
   readonly place: string;
-  /** Makes the change and gives back what takes it back. */
+  /** Applies the change and returns its undo function. */
   readonly apply: () => () => void;
-  /** The loader refuses it before a plan is made. */
+  /** The loader refuses the change before compiling. */
   readonly refused?: boolean;
 }
 
-/** Replaces a field of an object of the model; taken back by what it gives. */
+/** Replaces a field of a model object. */
 export function replace<T extends object, K extends keyof T>(
   holder: T,
   key: K,
@@ -28,7 +27,7 @@ export function replace<T extends object, K extends keyof T>(
   };
 }
 
-/** Several changes as one. */
+/** Combines several changes. */
 export function together(changes: readonly Mutant["apply"][]): Mutant["apply"] {
   return () => {
     const undo = changes.map((apply) => apply());

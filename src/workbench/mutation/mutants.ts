@@ -1,5 +1,4 @@
-// Lists every mutation of a tool's definition: numbers, dates, comparisons, words, defaults and table cells, one at a
-// time.
+// Lists every mutation of a tool: numbers, dates, comparisons, words, defaults and table cells, one at a time.
 
 import type { Formula } from "../../engine/language/formula.js";
 import type { ToolDef } from "../../engine/language/model.js";
@@ -13,7 +12,10 @@ import { type Mutant, replace, together } from "./mutant.js";
 import { moved, perturbed } from "./perturb.js";
 import { tableMutants } from "./tables.js";
 
-/** What only figures use is left out: no golden case holds it. `usesRow` tells which rows of sampled tables are worth changing: those that golden cases use. */
+/**
+ * Omits values that only figures use, because golden cases do not contain figures. `usesRow` selects rows of sampled
+ * tables.
+ */
 export function mutantsOf(def: ToolDef, built: LintedTool, usesRow: (row: object) => boolean): Mutant[] {
   const mutants: Mutant[] = [];
   const typed = new Map<Formula, Typed>(built.plan.formulas.map((each) => [each.written.it, each.typed]));
@@ -57,7 +59,7 @@ export function mutantsOf(def: ToolDef, built: LintedTool, usesRow: (row: object
   return numbered(mutants);
 }
 
-/** Changes that read alike are told apart by a number. */
+/** Numbers changes with equal descriptions. */
 function numbered(mutants: readonly Mutant[]): Mutant[] {
   const seen = new Map<string, number>();
   return mutants.map((mutant) => {
@@ -68,7 +70,7 @@ function numbered(mutants: readonly Mutant[]): Mutant[] {
   });
 }
 
-/** The values behind the results, sentences and refusals of a tool; not those that only figures use. */
+/** Returns the values behind results, texts and refusals, without those that only figures use. */
 function answeringSlots(plan: ToolPlan): Slot[] {
   const named: Slot[] = [];
   for (const formula of formulasOf({ ...plan, slots: [] }))

@@ -1,5 +1,4 @@
-// Mutation testing of a set of tools: each mutation is tried on the cases of its tool, then on those of tools that
-// share the file.
+// Mutation testing: each mutation runs on the cases of its tool, then on those of tools that share the file.
 import type { Tool } from "../../engine/tool.js";
 import type { GoldenCase } from "../cases.js";
 import { walkInput } from "../coverage.js";
@@ -10,7 +9,7 @@ import { mutantsOf } from "./mutants.js";
 
 export interface ToolMutation {
   readonly tool: string;
-  /** Changes that were tried, those listed as equivalent left out. */
+  /** Tested changes, without those listed as equivalent. */
   readonly tried: number;
   readonly caught: number;
   readonly survivors: readonly Mutant[];
@@ -31,7 +30,7 @@ export class Mutation {
     return known;
   }
 
-  /** Every change of a tool. Of a sampled table only the rows that some case finds are changed. */
+  /** Returns every mutation of a tool. Of sampled tables, only rows used by some case. */
   async mutants(tool: Tool): Promise<Mutant[]> {
     const { built } = this.judge(tool);
     const { def } = tool.plan;
@@ -44,7 +43,7 @@ export class Mutation {
     return mutantsOf(def, built, (row) => found.has(row));
   }
 
-  /** Whether some case notices the change, of this tool or of another that shares the file. */
+  /** Whether a case of this tool, or of another that shares the file, detects the change. */
   notices(tool: Tool, mutant: Mutant): boolean {
     if (this.judge(tool).notices(mutant)) return true;
     const others = this.tools.filter(
@@ -72,7 +71,7 @@ export function summary(
   };
 }
 
-/** Whether an entry of the list speaks of a change. */
+/** Returns a test whether a list entry covers a mutation. */
 export function lister({ file, place }: Listed): (mutant: Mutant) => boolean {
   const pieces = place.split("*").map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const whole = new RegExp(`^${pieces.join(".*")}$`, "s");

@@ -1,5 +1,4 @@
-// Mutations of table cells. What is written once and stands in several rows (a value that runs across, a default, a
-// row of a grid) is changed in all of them at once.
+// Mutations of table cells. A cell that is written once for several rows changes in all of them.
 
 import { placeText } from "../../engine/explain/derivation.js";
 import type { Cell, TableDef } from "../../engine/language/model.js";
@@ -20,10 +19,10 @@ export function tableMutants(
   const mutants: Mutant[] = [];
   const keys = new Set(table.keys.flatMap((key) => key.columns));
   const values = [...table.columns.keys()].filter((name) => !keys.has(name));
-  // The loader refuses any other number in a column whose sum is promised.
+  // The loader refuses other numbers in a column with a fixed sum.
   const promised = new Set(table.sums.map(({ column }) => column));
   for (const [name, column] of table.columns) {
-    // A column that no formula names gives nothing to this tool, unless it is the one cell of a lookup.
+    // A column that no formula reads does not matter, unless it is the only result of a lookup.
     if (!names.has(name) && !keys.has(name) && values.length > 1) continue;
     const written = cellsOf(table, name);
     table.rows.forEach((row, at) => {
@@ -64,7 +63,7 @@ export function tableMutants(
 
 const OTHER_END = { at_most: "below", below: "at_most", at_least: "above", above: "at_least" } as const;
 
-/** Whether a limit itself belongs to the band that it ends. */
+/** Moves a band's limit into the next band, or back. */
 function bandMutants(table: TableDef): Mutant[] {
   return table.keys.flatMap((key): Mutant[] => {
     const { kind, name } = key;
@@ -77,7 +76,7 @@ function bandMutants(table: TableDef): Mutant[] {
   });
 }
 
-/** The rows of a column by where their cells are written. */
+/** Groups the rows of a column by the location of their cells. */
 function cellsOf(table: TableDef, column: string): Map<string, number[]> {
   const rows = new Map<string, number[]>();
   table.rowLocations.forEach((location, at) => {
@@ -96,8 +95,8 @@ function periodMutants(table: TableDef, dayOfTool: DayOfTool): Mutant[] {
       const row = table.rows[at];
       if (day === null || row === undefined) return [];
       if (asOfTool && !dayOfTool.shows(side === "from" ? ">=" : "<=", day)) return [];
-      // What ends on a day and what begins on the next are one date: moved alone, either would leave a gap, which loading
-      // refuses before any case could notice the wrong date.
+      // The end of one period and the start of the next move together. A gap would be refused before any case could
+      // detect the wrong date.
       const next = side === "until" ? neighbours(table, at, day) : [];
       if (side === "from" && isBoundary(table, at, day)) return [];
       const place = `${rowName(table, row)}.${side}: ${day} -> ${daysLater(day, 1)}`;
@@ -108,14 +107,14 @@ function periodMutants(table: TableDef, dayOfTool: DayOfTool): Mutant[] {
   );
 }
 
-/** The periods of rows with the same keys that begin on the day after. */
+/** Returns periods with the same keys that begin on the following day. */
 function neighbours(table: TableDef, at: number, until: string): TableDef["periods"][number][] {
   return table.periods.filter(
     ({ from }, other) => from === daysLater(until, 1) && sameKeys(table, at, other),
   );
 }
 
-/** Whether another row with the same keys ends on the day before, so that its mutant moves this day too. */
+/** Whether another row with the same keys ends on the previous day, so that its mutation moves this date too. */
 function isBoundary(table: TableDef, at: number, from: string): boolean {
   return table.periods.some(
     ({ until }, other) => until !== null && daysLater(until, 1) === from && sameKeys(table, at, other),

@@ -1,5 +1,5 @@
-// A thread that tries mutations: it reads the definitions and golden cases itself, and lists the mutations of a tool as the
-// thread that asks does.
+// A worker thread that tests mutations. It reads definitions and cases itself, and lists mutations in the same order
+// as the main thread.
 import { workerData } from "node:worker_threads";
 import { loadFolder } from "../../definitions/load.js";
 import type { Tool } from "../../engine/tool.js";
@@ -8,15 +8,13 @@ import { goldenReader, goldenTools } from "../cases.js";
 import type { Mutant } from "./mutant.js";
 import { Mutation } from "./mutation.js";
 
-/** Where a thread reads from. */
+/** Folders that a thread reads. */
 export interface MutationSource {
-  /** The definitions. */
   readonly folder: string;
-  /** The golden cases. */
   readonly cases: string;
 }
 
-/** Mutations to try, by their number in the list of their tool and by their place. */
+/** Mutations to test, by index and location. */
 export interface MutationPart {
   /** The tool by the name of its golden folder. */
   readonly tool: string;

@@ -1,5 +1,5 @@
-// Who tries mutations: this thread and, where there are many, threads on other cores. Each has read the definitions itself,
-// since a mutation changes them in memory.
+// Runs mutation tests in this thread and, if there are many, in other threads. Each reads the definitions, since
+// mutations change them in memory.
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import type { Tool } from "../../engine/tool.js";
@@ -9,18 +9,18 @@ import type { Mutation } from "./mutation.js";
 import type { MutationPart, MutationSource } from "./thread.js";
 
 const THREAD = new URL("./thread.js", import.meta.url);
-/** A thread reads all definitions first: fewer mutations are tried sooner here. */
+/** Below this number, starting threads takes longer than it saves. */
 const MANY = 500;
-/** Mutations that are handed over at a time. */
+/** Mutations in one batch. */
 const PART = 8;
-/** Parts that a thread has: the one it works on, and the next. */
+/** Batches queued for a thread: the current and the next. */
 const WITH_THREAD = 2;
 
 export class MutationWorkers {
   private readonly threads: number;
   private readonly pool: ThreadPool<MutationPart, readonly boolean[]>;
 
-  /** `count` is the number of all mutations that are to be tried. */
+  /** `count` is the total number of mutations. */
   constructor(
     private readonly mutation: Mutation,
     source: MutationSource,
@@ -37,7 +37,7 @@ export class MutationWorkers {
     });
   }
 
-  /** The mutations that no case notices, in their order. `tried` hears of each part, and says whether to go on. */
+  /** Returns the undetected mutations in order. `tried` receives progress and returns whether to continue. */
   async survivors(
     name: string,
     tool: Tool,
@@ -71,7 +71,7 @@ export class MutationWorkers {
     return this.pool.close();
   }
 
-  /** Signals, output and other threads are heard between two mutations. */
+  /** Lets signals, output and other threads proceed between mutations. */
   private async own(tool: Tool, part: readonly Mutant[]): Promise<boolean[]> {
     const noticed: boolean[] = [];
     for (const mutant of part) {

@@ -1,5 +1,5 @@
-// The changes that promises speak of, made to an input: one value raised or lowered, inputs scaled together, two swapped.
-// An input that is not sent counts with its default.
+// Applies the change of a promise to an input: raises or lowers a value, scales inputs, or swaps two. Omitted inputs
+// have their default.
 
 import type { InputPlan } from "../../engine/language/inputs.js";
 import { compare } from "../../engine/language/numbers.js";
@@ -8,7 +8,7 @@ import { isDateText } from "../../engine/language/types.js";
 import { endOf, inputAt } from "../../lint/promise-types.js";
 import { type Input, type Steps, stepsTo, valueAt, withValue } from "./paths.js";
 
-/** Which value is moved, and to what. */
+/** The moved value and its target. */
 export interface Move {
   readonly steps: Steps;
   readonly to: unknown;
@@ -18,7 +18,7 @@ export interface Move {
 export type Moving = Extract<Change, { kind: "raise" | "lower" }>;
 type Inputs = ReadonlyMap<string, InputPlan>;
 
-/** The input after the change; undefined where there is nothing to change, or the move is none. */
+/** Returns the changed input; undefined if nothing changes. */
 export function changed(
   change: Change,
   inputs: Inputs,
@@ -48,7 +48,7 @@ export function changed(
   return withValue(sent, move.steps, move.to);
 }
 
-/** The values that a raise or lowering may start from. */
+/** Returns the values that a raise or lower may start from. */
 export function targets(change: Moving, inputs: Inputs, input: Input): { steps: Steps; from: unknown }[] {
   return change.inputs.flatMap((path) => {
     const sent = withDefaults(inputs, input, [path]);
@@ -56,7 +56,7 @@ export function targets(change: Moving, inputs: Inputs, input: Input): { steps: 
   });
 }
 
-/** Whether a value of an input lies beyond another in the direction of the change. */
+/** Returns a test whether a value is farther in the direction of the change. */
 export function beyond(
   change: Moving,
   inputs: Inputs,
@@ -70,14 +70,14 @@ export function beyond(
   };
 }
 
-/** The words of an input that has a scale, lowest first. */
+/** Returns the words of a scale, lowest first. */
 function scaleAt(inputs: Inputs, steps: Steps): readonly string[] | undefined {
   const type = inputAt(inputs, steps.filter((step) => typeof step === "string").join("."));
   const end = type === undefined ? undefined : endOf(type);
   return end?.kind === "scale" ? end.scale.words : undefined;
 }
 
-/** Numbers by size, truth after untruth, days by date, words by their order; undefined where a value has no place. */
+/** Orders numbers by size, true after false, dates by time and words by scale. Undefined if a value has no order. */
 export function sizeOf(value: unknown, order: readonly string[] | undefined): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return Number(value);

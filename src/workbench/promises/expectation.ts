@@ -1,4 +1,4 @@
-// What a promise expects of two results: ways that none may go, what stays, what grows in proportion, what two tools agree on.
+// Compares two results as a promise expects: monotonic, unchanged, proportional, or equal between two tools.
 import type { PromiseDef, ResultNode } from "../../engine/language/model.js";
 import { compare } from "../../engine/language/numbers.js";
 import type { Way } from "../../engine/language/promises.js";
@@ -8,10 +8,10 @@ import { endOf, resultType, typeAt } from "../../lint/promise-types.js";
 import { sizeOf } from "./change.js";
 import { valuesAt } from "./paths.js";
 
-/** What is wrong with a pair of results; undefined where nothing is. */
+/** Returns the failure, or undefined. */
 type Test = (before: Result, after: Result) => string | undefined;
 
-/** All that a promise expects; tells the first of it that does not hold. */
+/** Combines all expectations of a promise; reports the first failure. */
 export function expectationOf(plan: ToolPlan, promise: PromiseDef, others: ReadonlyMap<string, Tool>): Test {
   const ours = plan.def.results;
   const theirs = others.get(promise.agrees?.tool ?? "")?.plan.def.results ?? [];
@@ -27,7 +27,7 @@ export function expectationOf(plan: ToolPlan, promise: PromiseDef, others: Reado
   return (before, after) => firstOf(tests, (test) => test(before, after));
 }
 
-/** The first thing that is wrong with any of these. */
+/** Returns the first failure. */
 function firstOf<T>(all: readonly T[], wrong: (each: T, at: number) => string | undefined) {
   for (const [at, each] of all.entries()) {
     const says = wrong(each, at);
@@ -66,7 +66,7 @@ function scales(path: string, factor: number, half: number): Test {
   });
 }
 
-/** Values that a path leads to in both results, one by one; where their number differs nothing is said of them. */
+/** Compares the values at a path pairwise, if both results have the same number of them. */
 function pairwise(path: string, test: (before: unknown, after: unknown) => string | undefined): Test {
   const steps = path.split(".");
   return (before, after) => {
@@ -79,24 +79,24 @@ function same(a: unknown, b: unknown, within: number): boolean {
   return typeof a === "number" && typeof b === "number" ? isNear(a, b, within) : a === b;
 }
 
-/** As the language compares, or within what rounding takes away. */
+/** Equal as in the language, or within rounding. */
 function isNear(a: number, b: number, within: number): boolean {
   return compare.EQ(a, b) || Math.abs(a - b) <= within + 1e-9 * Math.max(Math.abs(a), Math.abs(b), within);
 }
 
-/** Two tools that round alike must agree exactly, if they were asked the same. */
+/** Two tools with equal rounding must agree exactly if they receive the same inputs. */
 function coarser(own: number, theirs: number, askedAsSent: boolean): number {
   return own === theirs && askedAsSent ? 0 : own + theirs;
 }
 
-/** Whether the other tool is asked what was sent, and nothing that was worked out. */
+/** Whether the other tool receives only inputs as sent, without computed values. */
 function isAskedAsSent({ inputs }: ToolPlan, { agrees }: PromiseDef): boolean {
   return [...(agrees?.inputs.values() ?? [])].every(({ it: { expr } }) =>
     expr.kind === "name" ? inputs.has(expr.name) : "value" in expr,
   );
 }
 
-/** Half of the last decimal that a result shows; 0 where it is not rounded. */
+/** Returns half of the last decimal of a result; 0 if it is not rounded. */
 function halfStep(nodes: readonly ResultNode[], path: string): number {
   const [name, ...rest] = path.split(".");
   const body = nodes.find((node) => node.name === name)?.body;
@@ -106,7 +106,7 @@ function halfStep(nodes: readonly ResultNode[], path: string): number {
   return round === undefined ? 0 : 0.5 * 10 ** -round;
 }
 
-/** The words of a result, best last: those of the promise, else of its scale. */
+/** Returns the words of a result, best last, from the promise or its scale. */
 function wordsOf(
   { def, results }: ToolPlan,
   { order }: PromiseDef,

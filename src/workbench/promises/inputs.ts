@@ -1,5 +1,5 @@
-// The inputs that promises of a tool are tried on: golden cases and examples, those with one value moved to where something
-// may turn, and random ones. Where all inputs are few, simply all of them.
+// Test inputs for promises: golden cases and examples, variants with one value moved to a limit, and random inputs.
+// If there are few possible inputs, all of them.
 import type { Tool } from "../../engine/tool.js";
 import { propertiesOf } from "../../wording/field-words.js";
 import { randomInputs } from "../arbitraries.js";
@@ -8,26 +8,26 @@ import type { Input } from "./paths.js";
 import { allValues, limitsOf, type TurningPoints, thinned, turningValues } from "./values.js";
 
 export interface TrialPool {
-  /** Valid inputs with their results, the telling ones first. */
+  /** Valid inputs with results, most informative first. */
   readonly inputs: readonly InputResult[];
-  /** Every valid golden input with its result, also those that there was no room for above. */
+  /** Every valid golden input with its result, including those beyond the limit of `inputs`. */
   readonly golden: readonly InputResult[];
-  /** Whether these are all inputs that there are. */
+  /** Whether these are all possible inputs. */
   readonly isExhaustive: boolean;
   readonly limits: TurningPoints;
 }
 
 export interface TrialPoolOptions {
-  /** Inputs that are tried before all others, such as those that an edit concerns. */
+  /** Inputs to test first, such as those near an edit. */
   readonly first?: readonly unknown[];
   readonly golden: readonly unknown[];
   readonly count: number;
   readonly seed: string;
 }
 
-/** Sets of inputs up to this size are tried as a whole. */
+/** Up to this number, all possible inputs are tested. */
 const FEW = 20_000;
-/** Inputs that are taken as a start for moving one value. */
+/** Inputs used as a start for moving one value. */
 const STARTS = 12;
 
 export function poolOf(tool: Tool, { first = [], golden, count, seed }: TrialPoolOptions): TrialPool {
@@ -64,7 +64,7 @@ function answered(tool: Tool, input: unknown): InputResult | undefined {
   return outcome.ok ? { input: input as Input, result: outcome.result } : undefined;
 }
 
-/** A few known inputs, each with one value changed to one that is worth trying, or left out. */
+/** Returns variants of inputs with one value changed or omitted. */
 export function besides(tool: Tool, examples: readonly Input[], limits: TurningPoints): Input[] {
   const required = new Set((tool.inputSchema.required ?? []) as string[]);
   return Object.entries(propertiesOf(tool.inputSchema)).flatMap(([name, schema]) =>
@@ -79,7 +79,7 @@ export function without(input: Input, name: string): Input {
   return Object.fromEntries(Object.entries(input).filter(([each]) => each !== name));
 }
 
-/** Every input that the tool can be sent, but for what only labels the result; undefined where they are too many. */
+/** Returns all possible inputs, except labels; undefined if there are too many. */
 function everyInput(tool: Tool): Input[] | undefined {
   const required = new Set((tool.inputSchema.required ?? []) as string[]);
   const [example] = tool.facts.examples;

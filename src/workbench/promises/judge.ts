@@ -1,4 +1,4 @@
-// Judges one promise of one tool on one input: it is kept, broken, or does not speak of that input.
+// Tests one promise of a tool on one input: kept, broken, or not applicable.
 import { compileTool } from "../../engine/compile/module.js";
 import { NonFinite } from "../../engine/functions/evaluation.js";
 import { LISTS } from "../../engine/language/common-fields.js";
@@ -11,7 +11,7 @@ import { changed, type Move } from "./change.js";
 import { expectationOf } from "./expectation.js";
 import type { Input } from "./paths.js";
 
-/** An input to try, and for a raise or lowering where it goes. */
+/** An input, and the target value of a raise or lower. */
 export interface Trial {
   readonly input: Input;
   readonly move?: Move | undefined;
@@ -22,10 +22,10 @@ export interface InputResult {
   readonly result: Result;
 }
 
-/** An input that breaks a promise, with what follows from it. */
+/** An input that breaks a promise, with the results. */
 export interface Breach {
   readonly before: InputResult;
-  /** After the change, or what the other tool was asked and found. */
+  /** The input and result after the change, or those of the other tool. */
   readonly after?: InputResult;
   readonly says: string;
 }
@@ -40,7 +40,7 @@ export class Judge {
   private readonly broken: ReturnType<typeof expectationOf>;
   /** Results that its conditions may use. */
   private readonly fields: readonly string[];
-  /** What was asked for last: the moves of one value all begin there. */
+  /** The last input and its result, because all moves of one value start there. */
   private last: { readonly input: Input; readonly answer: InputResult | undefined } | undefined;
 
   constructor(
@@ -55,7 +55,7 @@ export class Judge {
     this.broken = expectationOf(tool.plan, promise, others);
   }
 
-  /** `known` is the result of the input, where somebody has it already. */
+  /** `known` is the result of the input, if it was already computed. */
   judge({ input, move }: Trial, known?: Result): PromiseVerdict {
     const before = known === undefined ? this.before(input) : { input, result: known };
     if (before === undefined || !this.concerns(before)) return "silent";
@@ -70,12 +70,12 @@ export class Judge {
     return says === undefined ? "kept" : { before, after, says };
   }
 
-  /** Whether the promise speaks of this input. */
+  /** Whether the promise applies to this input. */
   concerns({ input, result }: InputResult): boolean {
     return this.when === undefined || this.when(input, result);
   }
 
-  /** What the change of the input leads to, or what the other tool says. */
+  /** Returns the changed input with its result, or those of the other tool. */
   private after(before: InputResult, move: Move | undefined): InputResult | undefined {
     const { change, agrees } = this.promise;
     if (change !== undefined) {
@@ -98,7 +98,7 @@ export class Judge {
     return outcome.ok ? { input, result: outcome.result } : undefined;
   }
 
-  /** Compiled as conditions of the tool are, with the results beside the inputs. What cannot be computed does not hold. */
+  /** Compiles a condition over inputs and results. A condition that cannot be computed is false. */
   private condition(name: "when" | "always"): Condition | undefined {
     if (this.promise[name] === undefined) return undefined;
     const plan = conditionsPlan(this.tool.plan, this.promise, new Report());
@@ -108,7 +108,10 @@ export class Judge {
       finite(() => violations(open(this.names({ input, result }))).length > 0) ?? false;
   }
 
-  /** What the other tool of an agreement is asked; what is null is not sent, and what cannot be computed not asked. */
+  /**
+   * Returns the inputs for the other tool of an agreement. Null values are omitted; if one cannot be computed, the
+   * result is undefined.
+   */
   private asking(): (answered: InputResult) => Input | undefined {
     if (this.promise.agrees === undefined) return () => undefined;
     const plan = conditionsPlan(this.tool.plan, this.promise, new Report());
@@ -119,7 +122,7 @@ export class Judge {
     };
   }
 
-  /** Inputs and results as conditions see them. A result that is null is not given. */
+  /** Combines inputs and results for conditions. Null results are omitted. */
   private names({ input, result }: InputResult): Record<string, unknown> {
     const names: Record<string, unknown> = { [RESULT]: result };
     for (const field of this.fields) {
@@ -130,18 +133,18 @@ export class Judge {
   }
 }
 
-/** Results that the formulas of a promise name and that no input has the name of. */
+/** Returns results that the formulas use and that no input shadows. */
 function fieldsFor({ plan }: Tool, { when, always, agrees }: PromiseDef): string[] {
   const formulas = [when, always, ...(agrees?.inputs.values() ?? [])];
   const parts = formulas.flatMap((written) => (written === undefined ? [] : partsOf(written.it.expr)));
   const named = new Set(parts.flatMap((part) => (part.kind === "name" ? [part.name] : [])));
   const isUsed = (field: string) => named.has("inputs") || named.has(field);
   const results = [...plan.results.map(({ node }) => node.name), ...plan.def.commonFields];
-  // flagged() reads the flags without naming them.
+  // flagged() reads the flags implicitly.
   return results.filter((field) => !plan.inputs.has(field) && (field === LISTS.flags || isUsed(field)));
 }
 
-/** What is computed; undefined where a number in it is not finite. */
+/** Returns undefined if a number is not finite. */
 function finite<T>(compute: () => T): T | undefined {
   try {
     return compute();

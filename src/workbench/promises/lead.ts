@@ -1,9 +1,9 @@
-// Leads an input to where a promise speaks: values that its `when` names are put in, so that rare cases are met often.
+// Adjusts inputs so that a promise's `when` applies, because random inputs rarely meet it.
 import type { Expr } from "../../engine/language/formula.js";
 import type { TrialPool } from "./inputs.js";
 import type { Input } from "./paths.js";
 
-/** What a condition asks of single inputs: values that they must have, and those that must be sent at all. */
+/** Requirements of a condition: input values, inputs that must be sent, and inputs that must be absent. */
 interface Wish {
   readonly values: ReadonlyMap<string, unknown>;
   readonly sent: readonly string[];
@@ -33,7 +33,7 @@ function wished(expr: Expr): Wish {
     : none;
 }
 
-/** Changes an input as the condition wishes; gives nothing where it is so already, or the condition wishes nothing. */
+/** Returns a function that adjusts an input, or returns undefined if nothing needs to change. */
 export function leader(
   when: Expr,
   pool: TrialPool,

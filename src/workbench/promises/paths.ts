@@ -1,12 +1,12 @@
-// Positions inside inputs and results: what a path with dots leads to in a value, and in the JSON Schema of an input.
+// Resolves dotted paths in inputs, results and input schemas.
 import { isRecord } from "../../json/objects.js";
 import { type JsonSchema, schemaOf } from "../../wording/field-words.js";
 
 export type Input = Readonly<Record<string, unknown>>;
-/** The way to one value: names of fields, and positions in lists. */
+/** A path to one value: field names and list indexes. */
 export type Steps = readonly (string | number)[];
 
-/** Every value that a path leads to: each item of a list, each entry of a map at its end. */
+/** Returns the paths to every matching value: each list item, and each entry of a map at the end. */
 export function stepsTo(value: unknown, path: readonly string[], at: Steps = []): Steps[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => stepsTo(item, path, [...at, index]));
   const [name, ...rest] = path;
@@ -17,7 +17,7 @@ export function stepsTo(value: unknown, path: readonly string[], at: Steps = [])
   return isRecord(value) && name in value ? stepsTo(value[name], rest, [...at, name]) : [];
 }
 
-/** All that a path leads to, in the same order. */
+/** Returns the matching values in the same order. */
 export function valuesAt(value: unknown, path: readonly string[], at = 0): unknown[] {
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path, at));
   const name = path[at];
@@ -34,7 +34,7 @@ export function valueAt(value: unknown, steps: Steps): unknown {
   );
 }
 
-/** The same value with another one at the end of the way. */
+/** Returns a copy with another value at a path. */
 export function withValue<T>(value: T, steps: Steps, put: unknown): T {
   const [step, ...rest] = steps;
   if (step === undefined) return put as T;
@@ -44,7 +44,7 @@ export function withValue<T>(value: T, steps: Steps, put: unknown): T {
   return { ...fields, [step]: withValue(fields[step], rest, put) } as T;
 }
 
-/** What the schema of the input says of the value at the end of a way. */
+/** Returns the schema of the value at a path. */
 export function schemaAt(schema: JsonSchema, steps: Steps): JsonSchema {
   return steps.reduce<JsonSchema>((inner, step) => schemaOf(inner, step) ?? {}, schema);
 }

@@ -1,4 +1,4 @@
-// What was found of promises, for people: a line each, and of a broken one the input that breaks it with what follows.
+// Reports tested promises: one line each, and the failing input with results for broken ones.
 
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import type { PromiseDef } from "../../engine/language/model.js";
@@ -17,7 +17,7 @@ export function summaryOf({ outcome, spoke, trials, exhaustive }: Trials): strin
   return `held in all ${count(spoke)} trials to which it applies, of ${count(trials)}${whole}`;
 }
 
-/** Trials of several promises together, and those to which they applied. */
+/** Sums the trials, and those to which a promise applied. */
 export function totalOf(tried: readonly Trials[]): Pick<Tried, "spoke" | "trials"> {
   const sum = (key: "spoke" | "trials") => tried.reduce((all, each) => all + each[key], 0);
   return { spoke: sum("spoke"), trials: sum("trials") };
@@ -31,7 +31,7 @@ function count(value: number): string {
   return value.toLocaleString("en-GB");
 }
 
-/** A broken promise; results are shown as far as the promise speaks of them. */
+/** Describes a broken promise with the results that it names. */
 export function breachText({ tool, promise, because, location, breach }: Tried, def: PromiseDef): string {
   if (breach === undefined) return "";
   const { before, after, says } = breach;
@@ -52,7 +52,6 @@ export function breachText({ tool, promise, because, location, breach }: Tried, 
   return `${lines.join("\n")}\n`;
 }
 
-/** The results that a promise names. */
 function fieldsOf({ when, always, never, keeps, scales, agrees }: PromiseDef): string[] {
   const formulas = [when, always].flatMap((written) =>
     written === undefined ? [] : namesIn(written.it.expr),

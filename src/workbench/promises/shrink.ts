@@ -1,12 +1,12 @@
-// The smallest input that breaks a promise: fast-check leaves out inputs and makes values simpler as long as it stays broken.
+// Shrinks a failing input with fast-check while the promise stays broken.
 import { check, constant, property, record } from "fast-check";
 import { inputArbitrary, valueArbitrary } from "../arbitraries.js";
 import type { Breach, Judge, Trial } from "./judge.js";
 import { schemaAt } from "./paths.js";
 
-/** Inputs that are tried at most while one is made smaller. */
+/** Maximum number of attempts per input. */
 const TRIES = 4000;
-/** Breaches that are made smaller, the shortest of those that were found. */
+/** Shrinks this many of the shortest failures. */
 const SHRUNK = 4;
 
 export interface Broken {
@@ -24,7 +24,7 @@ export function smallest(judge: Judge, broken: readonly Broken[]): Breach | unde
   return least?.breach;
 }
 
-/** Shrunk again from where it came to, since what is left out last may make an earlier field needless. */
+/** Repeats shrinking from its result, since removing one field can make another unnecessary. */
 function shrunk(judge: Judge, start: Broken): Broken {
   const { inputSchema } = judge.tool;
   const steps = start.trial.move?.steps;

@@ -1,5 +1,5 @@
-// The trials of a promise: each input of the pool, led to where the promise speaks; golden inputs of which it speaks, and
-// those with one value changed; and for a raise or lowering the values that one of its values is moved to.
+// Generates the trials of a promise: pool inputs adjusted to its condition, applicable golden inputs and their
+// variants, and target values of raises and lowers.
 
 import type { Change } from "../../engine/language/promises.js";
 import type { Result, Tool } from "../../engine/tool.js";
@@ -11,7 +11,7 @@ import { type Input, type Steps, schemaAt } from "./paths.js";
 import { allValues, thinned, turningValues } from "./values.js";
 
 export interface TrialWithResult extends Trial {
-  /** The result of the input, where it is known. */
+  /** The result of the input, if already computed. */
   readonly result?: Result;
 }
 
@@ -33,13 +33,13 @@ export function* trialsOf(judge: Judge, pool: TrialPool, random: () => number): 
   if (when !== undefined) for (const known of concerned(judge, pool)) yield* moved(known);
 }
 
-/** Whether an input was not met yet: where all of its moves are tried, once is enough. */
+/** Returns a test for new inputs. If all moves are tested, each input is needed once. */
 function newOnes(): (input: Input) => boolean {
   const met = new Set<string>();
   return (input) => met.size < met.add(JSON.stringify(input)).size;
 }
 
-/** An input whose text is none of the words that the promise moves, with one of them: free texts hardly ever meet one. */
+/** Replaces a free text by a word that the promise orders, since random texts rarely match. */
 function withWord(change: Change | undefined, input: Input, random: () => number): Input | undefined {
   if (change === undefined || !("order" in change) || change.order === undefined) return undefined;
   const name = pickOf(change.inputs, random);
@@ -47,7 +47,7 @@ function withWord(change: Change | undefined, input: Input, random: () => number
   return { ...input, [name]: pickOf(change.order, random) };
 }
 
-/** Golden inputs of which the promise speaks and that the pool has no room for, and those near them; a third of the pool. */
+/** Returns applicable golden inputs beyond the pool, and their variants, up to a third of the pool. */
 function concerned(judge: Judge, pool: TrialPool): readonly TrialWithResult[] {
   const found = pool.golden.filter((each) => judge.concerns(each));
   const inPool = new Set<InputResult>(pool.inputs);
@@ -66,7 +66,7 @@ function concerned(judge: Judge, pool: TrialPool): readonly TrialWithResult[] {
   ];
 }
 
-/** What a value can be moved to, and whether that is all. */
+/** Possible target values, and whether the list is complete. */
 interface Range {
   readonly values: readonly unknown[];
   readonly isAll: boolean;
@@ -84,7 +84,7 @@ class Mover {
     private readonly random: () => number,
   ) {}
 
-  /** Of few inputs every move is tried; else one value is moved a little, far, and to somewhere between. */
+  /** Tests every move if there are few inputs. Otherwise moves one value slightly, far, and in between. */
   *trials(known: TrialWithResult): Generator<TrialWithResult> {
     const { change, pool, random } = this;
     const found = targets(change, this.tool.plan.inputs, known.input);
@@ -109,7 +109,7 @@ class Mover {
     const known = this.ranges.get(key);
     if (known !== undefined) return known;
     const schema = schemaAt(this.tool.inputSchema, steps);
-    // Of a free text the words of the order are all that can be moved.
+    // For free text, the words of the order are the only targets.
     const all = allValues(schema) ?? (schema.type === "string" ? this.change.order : undefined);
     const range: Range = {
       values: all ?? turningValues(schema, this.pool.limits),
@@ -121,7 +121,7 @@ class Mover {
     return range;
   }
 
-  /** A number between two, often near the first. */
+  /** Returns a number between two, often near the first. */
   private between(from: unknown, to: unknown, { isAll, isWhole }: Range): number | undefined {
     if (isAll || typeof from !== "number" || typeof to !== "number") return undefined;
     const { random } = this;

@@ -1,4 +1,4 @@
-// Tries every promise of a tool, and tells of each how far it was tried and, where it broke, with which smallest input.
+// Tests every promise of a tool. Reports the number of trials, and the smallest failing input.
 
 import type { Location } from "../../engine/language/locations.js";
 import type { PromiseDef } from "../../engine/language/model.js";
@@ -10,9 +10,9 @@ import { type Broken, smallest } from "./shrink.js";
 import { trialsOf } from "./trials.js";
 
 export interface TryOptions extends TrialPoolOptions {
-  /** Tools of the same set by their names, for promises of agreement. */
+  /** Tools of the same set by name, for promises of agreement. */
   readonly others: ReadonlyMap<string, Tool>;
-  /** The promises of the tool that are tried; all of them without it. */
+  /** Promises to test; all by default. */
   readonly promises?: readonly PromiseDef[];
 }
 
@@ -21,22 +21,22 @@ export interface Tried {
   readonly promise: string;
   readonly because: string;
   readonly location: Location;
-  /** A promise that no input was found for is as good as none. */
+  /** `untried` means that no input met the condition. */
   readonly outcome: "held" | "broken" | "untried";
-  /** Trials in which it spoke, of all that were made; a raise tries several values of one input. */
+  /** Trials to which it applied, and all trials. A raise tries several values of one input. */
   readonly spoke: number;
   readonly trials: number;
-  /** Whether these are all that there can be. */
+  /** Whether all possible inputs were tested. */
   readonly exhaustive: boolean;
   readonly breach?: Breach;
 }
 
-/** Breaches after which no more are looked for: enough to find a small one among them. */
+/** Failures after which the search stops; enough to find a small one. */
 const BREACHES = 10;
-/** Trials between two looks at whether to go on. */
+/** Trials between two yields. */
 const STRETCH = 500;
 
-/** Gives each promise once it was tried; nothing now and then in between, so that who waits can stop. */
+/** Yields each promise after its test, and undefined in between, so that the caller can stop. */
 export function* tryPromises(tool: Tool, options: TryOptions): Generator<Tried | undefined> {
   const { promises = tool.plan.def.promises } = options;
   if (promises.length === 0) return;

@@ -1,23 +1,23 @@
-// Values of one input that are worth trying: every word, both truths, and numbers and dates at bounds, at limits that stand
-// in the definition, and just beside them.
+// Test values for one input: every word, both booleans, and numbers and dates at and near bounds and limits of the
+// definition.
 import { type Expr, partsOf } from "../../engine/language/formula.js";
 import { daysLater, isDateText } from "../../engine/language/types.js";
 import type { Tool } from "../../engine/tool.js";
 import type { JsonSchema } from "../../wording/field-words.js";
 import { visitTool } from "../visit.js";
 
-/** Whole numbers of a range are listed up to so many. */
+/** Maximum size of a whole-number range that is listed completely. */
 const FEW = 24;
-/** Limits of a definition that are tried for each number. */
+/** Limits of a definition tried for each number. */
 const MOST_LIMITS = 40;
 
-/** Numbers and days of a definition at which its rules may turn, sorted. */
+/** Sorted numbers and dates at which the rules of a definition may change. */
 export interface TurningPoints {
   readonly numbers: readonly number[];
   readonly days: readonly string[];
 }
 
-/** All values there are, where they are few; undefined where they are not. */
+/** Returns all possible values, or undefined if there are too many. */
 export function allValues(schema: JsonSchema): readonly unknown[] | undefined {
   if ("const" in schema) return [schema.const];
   if (Array.isArray(schema.enum)) return schema.enum;
@@ -29,7 +29,7 @@ export function allValues(schema: JsonSchema): readonly unknown[] | undefined {
   return count > FEW ? undefined : Array.from({ length: count }, (_, at) => first + at);
 }
 
-/** Values at which something may turn: all of few, else bounds, limits and their neighbours, sorted. */
+/** Returns all values if there are few, else bounds, limits and their neighbours, sorted. */
 export function turningValues(schema: JsonSchema, { numbers, days }: TurningPoints): readonly unknown[] {
   const all = allValues(schema);
   if (all !== undefined) return all;
@@ -60,7 +60,7 @@ function besides(value: number, whole: boolean): number[] {
   return [value - step, value, value + step].map((each) => Number(each.toPrecision(12)));
 }
 
-/** Where the rules of the definition may turn: by formulas, constants, the limits of bands and the days of dated rows. */
+/** Collects limits from formulas, constants, bands and dates of rows. */
 export function limitsOf({ plan }: Tool): TurningPoints {
   const found = new Set<number>();
   const days = new Set<string>([plan.def.edition]);
@@ -92,7 +92,7 @@ export function literalsIn(expr: Expr): (number | string)[] {
   );
 }
 
-/** At most so many of a list, spread over it evenly. */
+/** Returns at most `most` items, evenly spread. */
 export function thinned<T>(list: readonly T[], most: number): readonly T[] {
   if (list.length <= most) return list;
   return Array.from({ length: most }, (_, at) => list[Math.floor((at * list.length) / most)] as T);
