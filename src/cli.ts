@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// The command line: the command that was named is called with its arguments, or tells its help, and the process ends with
-// its exit code.
+// The command line: runs the named command, or shows its help, and exits with its code.
 import { setFlagsFromString } from "node:v8";
 import { COMMANDS } from "./cli/commands.js";
 import { helpOf, overview } from "./cli/help.js";
@@ -25,7 +24,7 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
   const command = COMMANDS.get(name);
   if (command === undefined) throw new Usage(noSuch("command", name, COMMANDS.keys()).message);
   const typed = asked ? rest.slice(1) : rest;
-  // Three times V8's own measure of work before a function is optimised.
+  // Three times V8's default budget before a function is optimised.
   if (command.brief === true) setFlagsFromString("--interrupt-budget=400000");
   if (!asked && !typed.includes("--help") && !typed.includes("-h"))
     return command.run(readArguments(name, typed, command.options, command.inputs));
@@ -39,7 +38,7 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** The package that an installation lacks, such as the native part of the database after `npm install --omit=optional`. */
+/** Returns the name of a missing package, such as the database driver after `npm install --omit=optional`. */
 function missingPackage(error: unknown): string | undefined {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   if (code !== "MODULE_NOT_FOUND" && code !== "ERR_MODULE_NOT_FOUND") return undefined;
@@ -47,7 +46,7 @@ function missingPackage(error: unknown): string | undefined {
 }
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // A reader that closed the pipe early (head, less) is no failure.
+  // A reader that closes the pipe early (head, less) is no error.
   if (error.code === "EPIPE") process.exit(0);
   if (error.code !== "ENOSPC" && error.code !== "EIO") throw error;
   process.stderr.write(`plumbline: what is printed cannot be written: ${error.message}\n`);

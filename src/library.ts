@@ -1,5 +1,5 @@
-// Plumbline inside another program: open a folder of definitions, compute, explain. This is what `import` of the package
-// gives; the rest of the package may change without notice.
+// The public library: opens definitions, computes and explains. Other modules of the package may change without
+// notice.
 import { openSet } from "./build/open.js";
 import { wholeTool } from "./build/whole.js";
 import type { Explanation } from "./engine/explain/explanation.js";
@@ -14,7 +14,7 @@ export type { Finding } from "./engine/language/findings.js";
 export type { Outcome, Result, RuntimeSet, RuntimeTool, ToolFacts } from "./engine/run/tool.js";
 export type { InputProblem } from "./engine/run/validate.js";
 
-/** The definitions have errors; `findings` holds each with its file, line and column. */
+/** The definitions have errors; `findings` lists each with file, line and column. */
 export class DefinitionError extends Error {
   constructor(readonly findings: readonly Finding[]) {
     const errors = findings.filter(({ severity }) => severity === "error");
@@ -24,23 +24,23 @@ export class DefinitionError extends Error {
 }
 
 export interface LoadOptions {
-  /** A folder where own definitions are kept in their built form, so that the next start is quick. */
+  /** A folder for built forms of own definitions, which makes the next start faster. */
   readonly dataDir?: string;
 }
 
-/** The definitions of a folder, by default those that come with the package. Throws DefinitionError. */
+/** Loads definitions, by default the shipped ones. Throws DefinitionError. */
 export async function loadDefinitions(folder?: string, { dataDir }: LoadOptions = {}): Promise<RuntimeSet> {
   const opened = await openSet(folder, { dataDir });
   if (opened.set === undefined) throw new DefinitionError(opened.findings);
   return opened.set;
 }
 
-/** Computes one result: by name, with the tools of that set. Throws RangeError where there is no such tool. */
+/** Computes one result. Throws RangeError if there is no such tool. */
 export function run(set: RuntimeSet, tool: string, input: unknown): Outcome {
   return toolOf(set, tool).run(input);
 }
 
-/** Computes one result with every step, formula, table row, rule and source behind it. */
+/** Computes one result with every step, formula, table row, rule and source. */
 export async function explain(
   set: RuntimeSet,
   tool: string,

@@ -1,5 +1,5 @@
-// The built form of a definition set: for each tool an ES module (its code) and a JSON file (its data), named by the hash
-// of what is in them, and one index. Nothing in it depends on the version of Node; browsers can import the same files.
+// The built form of a set: for each tool a JavaScript module and a JSON file, named by content hash, and one index.
+// It does not depend on the Node version; browsers import the same files.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -10,12 +10,12 @@ import { once } from "../engine/language/once.js";
 import type { ToolFacts } from "../engine/run/tool.js";
 import { isRecord } from "../json/objects.js";
 
-/** The built form of the definitions that ship with the program. */
+/** The shipped definitions in built form. */
 export const SHIPPED = join(HOME, "dist/built");
 export const INDEX = "index.json";
 
 export interface Index {
-  /** Of the definitions and the engine that everything here was made with. */
+  /** Hash of the definitions and of the engine. */
   readonly fingerprint: string;
   readonly edition: string;
   readonly sources: readonly Source[];
@@ -26,7 +26,7 @@ export interface Index {
 export interface IndexEntry {
   readonly facts: ToolFacts;
   readonly legacy: boolean;
-  /** Names of the tool's files in the same folder. */
+  /** File names in the same folder. */
   readonly module: string;
   readonly data: string;
 }
@@ -37,7 +37,7 @@ export function indexIn(built: string): Index | undefined {
   return isRecord(index) && typeof index.fingerprint === "string" ? (index as unknown as Index) : undefined;
 }
 
-/** A name that holds the hash of what is in the file. */
+/** Returns a file name with the hash of the content. */
 export function hashedName(stem: string, text: string, ending: "mjs" | "json"): string {
   return `${stem}.${hashOf(text)}.${ending}`;
 }
@@ -46,14 +46,14 @@ export function hashOf(text: string | Buffer): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** The code that decides what a built form holds and what is let into it, as it was when this process first asked. */
+/** The code that determines a built form, hashed once per process. */
 const program = once(() =>
   ["../engine/", "../lint/", "./"].map((folder) =>
     fingerprintOfFolder(fileURLToPath(new URL(folder, import.meta.url))),
   ),
 );
 
-/** What a built form depends on; a change of any of it gives another fingerprint. */
+/** Returns the hash of everything that a built form depends on. */
 export function fingerprintOf(
   files: Iterable<DefinitionFile>,
   schemas: Readonly<Record<string, unknown>>,
@@ -68,10 +68,7 @@ export function fingerprintOf(
   return hash.digest("hex");
 }
 
-/**
- * Of the files of a folder that decide what is made: code, and looks of pages. By their names within the folder: a program
- * that is moved as a whole stays the same.
- */
+/** Returns the hash of code and style files in a folder. Paths are relative, so that moving the program keeps it. */
 export function fingerprintOfFolder(folder: string): string {
   const hash = createHash("sha256");
   for (const path of codeIn(folder))

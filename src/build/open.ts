@@ -1,5 +1,5 @@
-// The definition set that a program works on: built when the program was made, built earlier into the data folder, or
-// read and checked anew and then built there, so that the next start is quick.
+// Opens a set of definitions: from the shipped built form, from the data folder, or by reading and building it there
+// for the next start.
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_FOLDER } from "../definitions/folder.js";
@@ -11,11 +11,11 @@ import { hashOf, SHIPPED } from "./form.js";
 import { definitionsIn, readBuilt } from "./read.js";
 
 export interface OpenSetOptions {
-  /** The data folder; undefined where nothing may be kept. */
+  /** The data folder; undefined to store nothing. */
   readonly dataDir?: string | undefined;
-  /** Load the code of this tool alone. */
+  /** Loads the code of this tool only. */
   readonly only?: string;
-  /** Hears why a built form could not be kept. */
+  /** Receives the reason if the built form could not be stored. */
   readonly told?: (message: string) => void;
 }
 
@@ -23,7 +23,7 @@ export type Opened =
   | { readonly set: RuntimeSet }
   | { readonly set: undefined; readonly findings: readonly Finding[] };
 
-/** Built forms of own definitions that the data folder holds at most; the one that was not used longest goes. */
+/** Built forms in the data folder; the least recently used is removed. */
 const MOST_BUILT = 8;
 
 export async function openSet(
@@ -42,7 +42,7 @@ export async function openSet(
   const { loadFolder } = await import("../definitions/load.js");
   const { set, findings } = loadFolder(folder, undefined, "results");
   if (set === undefined) return { set, findings };
-  // Whoever calls is not to wait for what computes.
+  // Compiles now, so that the first call does not wait.
   for (const tool of [...set.tools.values(), ...set.legacy.values()]) tool.ready();
   if (own !== undefined && dataDir !== undefined) {
     try {
@@ -57,7 +57,7 @@ export async function openSet(
   return { set };
 }
 
-/** Where the data folder holds the built form of a folder of definitions. */
+/** Returns the data folder's path for the built form of a definitions folder. */
 export function builtFolder(dataDir: string, definitions: string): string {
   return join(dataDir, "built", hashOf(realpathSync(definitions)));
 }

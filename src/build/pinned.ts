@@ -1,17 +1,16 @@
-// A set of definitions that a thread or another process works with: the texts that were served when it was handed over, whatever
-// has become of the folder since.
+// A set of definitions for a thread or another process, with its texts at the time of the handover.
 import { readSchemas } from "../definitions/folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { fingerprintOf } from "./form.js";
 import { readBuilt } from "./read.js";
 
-/** Plain data: it is sent to threads and processes. */
+/** Plain data, so that it can be sent. */
 export interface Pinned {
   readonly files: readonly DefinitionFile[];
-  /** The folder of the built form that the set was opened from, where it was. */
+  /** The folder of the built form, if the set came from one. */
   readonly built: string | undefined;
-  /** The files of each tool that is served. */
+  /** The files of each served tool. */
   readonly tools: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -20,7 +19,7 @@ export function pinned({ files, built, tools }: RuntimeSet): Pinned {
   return { files: [...files.values()], built, tools: Object.fromEntries(paths) };
 }
 
-/** A tool of the set: from its built form where that is still of these very texts, else from the texts. */
+/** Returns a tool from the built form if it matches the texts, else from the texts. */
 export async function pinnedTool({ files, built, tools }: Pinned, name: string): Promise<RuntimeTool> {
   const paths = tools[name];
   if (paths === undefined) throw new Error(`the definitions have no ${name}`);

@@ -1,5 +1,4 @@
-// Reads a built form: the set as it is served, without reading a definition. Whatever does not fit, is cut short or was
-// changed is as if it were not there.
+// Reads a built form without reading definitions. A missing, truncated or changed file counts as no built form.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,7 +13,7 @@ import {
 } from "../engine/run/tool.js";
 import { fingerprintOf, hashOf, type IndexEntry, indexIn } from "./form.js";
 
-/** The files of a folder of definitions, and the fingerprint that a built form of them has. */
+/** The files of a definitions folder, and the fingerprint of their built form. */
 export interface Definitions {
   readonly files: readonly DefinitionFile[];
   readonly fingerprint: string;
@@ -22,14 +21,13 @@ export interface Definitions {
 
 export async function definitionsIn(folder: string): Promise<Definitions> {
   const own = filesIn(folder);
-  // Only a set that extends another needs what puts the two together.
+  // Imported here, because only extending sets need it.
   const files = isExtending(own) ? (await import("../definitions/read-folder.js")).withExtended(own) : own;
   return { files, fingerprint: fingerprintOf(files, readSchemas()) };
 }
 
 /**
- * The set as it was built into a folder; undefined where that is not of these very definitions. The code of one tool alone
- * is loaded, where `only` names it.
+ * Reads a set; undefined if the built form belongs to other definitions. `only` limits loading to one tool's code.
  */
 export async function readBuilt(
   { files, fingerprint }: Definitions,
@@ -65,7 +63,7 @@ const NOT_ASKED_FOR = (): CompiledTool => {
   throw new Error("the code of this tool was not loaded");
 };
 
-/** Undefined where a file is missing or is not what its name says. */
+/** Returns undefined if a file is missing or its hash is wrong. */
 async function compiledToolOf(
   folder: string,
   { module, data }: IndexEntry,

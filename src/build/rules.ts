@@ -1,5 +1,4 @@
-// The rule book as it stands in a built form: its files, compressed, and an index that names them. Who makes the pages hands
-// them in; who serves them finds them here by their paths.
+// The rule book in a built form: compressed files and an index. Callers render the pages.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -18,12 +17,12 @@ export interface RulesPage {
 }
 
 interface RulesIndex {
-  /** Of the definitions that the pages tell of. */
+  /** Hash of the definitions. */
   readonly definitions: string;
-  /** Of all that the pages were made from. */
+  /** Hash of everything that the pages were made from. */
   readonly made: string;
   readonly pages: readonly RulesPage[];
-  /** The hash of each file, by its path. */
+  /** Hash of each file, by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +30,7 @@ export interface MadeRules extends Omit<RulesIndex, "files"> {
   readonly files: Iterable<{ readonly path: string; readonly content: string | Buffer }>;
 }
 
-/** Puts a rule book into a built form, whole or not at all. */
+/** Writes a rule book atomically. */
 export function writeRules(built: string, { definitions, made, pages, files }: MadeRules): void {
   const place = join(built, FOLDER);
   const draft = `${place}.${process.pid}`;
@@ -53,7 +52,7 @@ export function writeRules(built: string, { definitions, made, pages, files }: M
   }
 }
 
-/** Undefined where a built form has no rule book that can be read. */
+/** Undefined if there is no readable rule book. */
 export function rulesIndex(built: string): RulesIndex | undefined {
   const index = readJson(join(built, FOLDER, INDEX));
   return isRecord(index) && isRecord(index.files) ? (index as unknown as RulesIndex) : undefined;
@@ -61,19 +60,19 @@ export function rulesIndex(built: string): RulesIndex | undefined {
 
 const unpack = promisify(gunzip);
 
-/** A rule book on disk: nothing of it is held, so any number of pages costs the same. */
+/** A rule book on disk. Nothing is kept in memory. */
 export class BuiltRules {
   constructor(
     private readonly built: string,
     private readonly index: RulesIndex,
   ) {}
 
-  /** Every page, in the order of the book. */
+  /** Every page in book order. */
   get pages(): readonly RulesPage[] {
     return this.index.pages;
   }
 
-  /** The hash of a file of the book; undefined where there is none. Only paths that are listed lead to the disk. */
+  /** Returns the hash of a file; undefined for unlisted paths, so that no other path reaches the disk. */
   hash(path: string): string | undefined {
     return Object.hasOwn(this.index.files, path) ? this.index.files[path] : undefined;
   }
@@ -91,7 +90,7 @@ export class BuiltRules {
   }
 }
 
-/** The rule book of a built form, if it tells of the definitions that the form was made from. */
+/** Returns the rule book if it matches the definitions of the built form. */
 export function openRules(built: string): BuiltRules | undefined {
   const index = rulesIndex(built);
   return index !== undefined && indexIn(built)?.fingerprint === index.definitions

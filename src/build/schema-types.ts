@@ -1,9 +1,9 @@
-// JSON Schemas of inputs and results as TypeScript types, with titles, units and meanings as comments.
+// Converts JSON Schemas of inputs and results to TypeScript types with comments.
 import { isRecord } from "../json/objects.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The type that a schema allows; what it says beyond that is checked when the tool runs. */
+/** Returns the type of a schema. Other restrictions are checked when the tool runs. */
 export function typeOf(schema: unknown, indent = ""): string {
   if (!isRecord(schema)) return "unknown";
   if ("const" in schema) return JSON.stringify(schema.const);
@@ -35,7 +35,7 @@ function objectOf(schema: Schema, indent: string): string {
   return ["{", ...fields, `${indent}}`].join("\n");
 }
 
-/** Title, unit and meaning of a field, on one line. */
+/** Returns title, unit and description on one line. */
 function commentOf(field: unknown, indent: string): string[] {
   if (!isRecord(field)) return [];
   const { title, unit, description } = field;

@@ -1,9 +1,8 @@
-// A tool as a function of another program, in Node or in a page: from its input to its result. The types of both are written
-// beside the tool's code by `plumbline build --types`.
+// A tool as a typed function for other programs, in Node and browsers. `plumbline build --types` writes the types.
 import { RuntimeTool, type ToolData, type ToolFacts, type ToolModule } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 
-/** The input does not fit; `problems` names each field with its reason. */
+/** Invalid input; `problems` lists each field with its reason. */
 export class InputError extends Error {
   constructor(readonly problems: readonly InputProblem[]) {
     super(problems.map(({ message }) => message).join(" "));
@@ -16,9 +15,9 @@ export type TypedOutcome<Result> =
   | { readonly ok: false; readonly problems: readonly InputProblem[] };
 
 export interface TypedTool<Input, Result> {
-  /** The result. Throws InputError where the input does not fit. */
+  /** Returns the result. Throws InputError for invalid input. */
   (input: Input): Result;
-  /** The result of an input that nobody has checked yet, or what is wrong with it. */
+  /** Returns the result of unchecked input, or its problems. */
   check(input: unknown): TypedOutcome<Result>;
   readonly tool: RuntimeTool;
 }

@@ -1,5 +1,4 @@
-// The tools of a set as typed functions: a module and its types for each, and one that names them all. Programs and bundlers
-// import them; nothing in them is Node's.
+// Writes the tools of a set as typed modules, and an index module. They use no Node APIs.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readJson } from "../definitions/folder.js";
@@ -8,10 +7,10 @@ import type { Index } from "./form.js";
 import { typeOf } from "./schema-types.js";
 
 const FOLDER = "tools";
-/** What the modules import of this package, wherever they stand. */
+/** The import path of the runtime. */
 const RUNTIME = "plumbline-engine/browser";
 
-/** Writes them beside the built form that they import; legacy tools have no place among them. */
+/** Writes the modules next to the built form. Legacy tools are omitted. */
 export function writeTypedTools(index: Index, folder: string): void {
   const served = index.tools.filter(({ legacy }) => !legacy);
   mkdirSync(join(folder, FOLDER), { recursive: true });
@@ -44,7 +43,7 @@ export function writeTypedTools(index: Index, folder: string): void {
   writeFileSync(join(folder, "tools.d.ts"), [...all, errors, ""].join("\n"));
 }
 
-/** The name of a tool as that of a type: some_tool as SomeTool. */
+/** Converts a tool name to a type name: some_tool becomes SomeTool. */
 function capital(name: string): string {
   return name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

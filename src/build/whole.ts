@@ -1,5 +1,4 @@
-// A served tool with its whole definition, for those who explain: the engine's readers and checks are loaded by the first
-// who needs them.
+// Loads the complete definition of a served tool for explanations. The engine's readers load at the first use.
 
 import { readSchemas } from "../definitions/folder.js";
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";

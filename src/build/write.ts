@@ -1,5 +1,5 @@
-// Writes the built form of a sound definition set: new files first, then the index that names them, then what no index
-// names any more goes. Whoever reads meanwhile finds the old set or the new one.
+// Writes the built form: new files first, then the index, then removes unreferenced files. Concurrent readers see the
+// old or the new set.
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readSchemas, writeWhole } from "../definitions/folder.js";
@@ -7,7 +7,7 @@ import type { DefinitionSet } from "../engine/set.js";
 import type { Tool } from "../engine/tool.js";
 import { fingerprintOf, hashedName, INDEX, type Index, type IndexEntry } from "./form.js";
 
-/** Names that this writer gives; anything else in the folder is not its own. */
+/** File names of this writer; other files in the folder are kept. */
 const HASHED = /\.[0-9a-f]{16}\.(mjs|json)$/;
 
 export function writeBuilt(set: DefinitionSet, folder: string): void {

@@ -1,4 +1,4 @@
-// The rule book of a set, put into its built form.
+// Writes the rule book into a built form.
 import { fileURLToPath } from "node:url";
 import { fingerprintOfFolder, hashOf } from "../build/form.js";
 import { type MadeRules, writeRules } from "../build/rules.js";
@@ -10,13 +10,13 @@ import { makeRuleBook } from "./make-rulebook.js";
 
 const CODE = fileURLToPath(new URL("../pages/", import.meta.url));
 
-/** What the pages depend on: the definitions, their history, and what makes and shows the pages. */
+/** Returns the hash of definitions, history, and the code and styles of the pages. */
 export function fingerprintOfRules(definitions: string, folder: string): string {
   const { state } = changesOf(folder);
   return hashOf([definitions, state, ...[CODE, PAGES_FOLDER].map(fingerprintOfFolder)].join(" "));
 }
 
-/** False where it was interrupted: then the built form has no rule book, or the one that it had. */
+/** Returns false if interrupted; the built form then keeps its previous rule book, if any. */
 export async function buildRules(
   set: DefinitionSet,
   folder: string,

@@ -1,4 +1,4 @@
-// `plumbline build`: the definitions as modules and JSON, for a quick start, for a browser or for another program.
+// `plumbline build`: compiles definitions to modules and JSON, for faster starts, browsers and other programs.
 import { join } from "node:path";
 import { buildTiers } from "../access/tiers-folder.js";
 import { INDEX, indexIn } from "../build/form.js";

@@ -1,5 +1,5 @@
-// `plumbline check`: what is wrong with the definitions, errors in the order of files and lines. Remarks, and the share of
-// each tool's numbers that have a source, are shown to who asks.
+// `plumbline check`: lists errors of definitions by file and line; on request also remarks and the share of numbers
+// with a source.
 import { basename, relative, resolve, sep } from "node:path";
 import { checkTiers } from "../access/tiers-folder.js";
 import { readSchemas } from "../definitions/folder.js";
@@ -19,7 +19,7 @@ export async function check(args: Arguments): Promise<number> {
   const wanted = args.words.flatMap((word) => filesNamed(word, folder, files));
   const { findings: found, citations, set, isWhole } = loadAround(files, readSchemas(), wanted);
   const tiers = isWhole ? (await checkTiers(folder)).findings : [];
-  // A file reaches the tools that it is part of, and all their files.
+  // A file affects the tools that use it, so their files are shown too.
   const reached = new Set([
     ...wanted,
     ...citations.flatMap(({ files: own }) => (own.some((file) => wanted.includes(file)) ? own : [])),
@@ -56,7 +56,7 @@ export async function check(args: Arguments): Promise<number> {
   return errors.length > 0 ? 1 : 0;
 }
 
-/** The definition files of a word: a path from here or from the folder, a bare file name, or what a file defines. */
+/** Resolves a word to definition files: a path, a file name, or a defined name. */
 function filesNamed(word: string, folder: string, files: readonly DefinitionFile[]): string[] {
   const inside = relative(resolve(folder), resolve(word)).split(sep).join("/");
   const path = inside.startsWith("..") ? word.split(sep).join("/") : inside;

@@ -1,5 +1,4 @@
-// What coverage and mutation work on: the tools that were named, the golden cases of each, and the list of what the
-// author knows cannot be reached or noticed, which stands beside the cases.
+// Selects the tools, golden cases and exception lists for `coverage` and `mutate`.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Tool } from "../engine/tool.js";
@@ -11,7 +10,7 @@ import { messageOf, noSuch } from "../wording/wording.js";
 import { type GoldenCase, goldenReader, goldenTools, isOwn } from "../workbench/cases.js";
 import { type Listed, readListed } from "../workbench/listed.js";
 
-/** The tools that the words of a command name, or without a word all that are meant then. */
+/** Returns the named tools, or all that `isMeant` accepts. */
 export function toolsNamed<T>(
   tools: ReadonlyMap<string, T>,
   { words }: Arguments,
@@ -24,25 +23,25 @@ export function toolsNamed<T>(
 }
 
 export interface Named {
-  /** The name of the golden folder: tools of the older interface have a prefix there. */
+  /** The name of the golden folder; legacy tools have a prefix. */
   readonly name: string;
   readonly tool: Tool;
 }
 
 export interface ChosenTools {
-  /** Every tool of the set: those that were not asked for may share files with those that were. */
+  /** Every tool of the set, because others may share files. */
   readonly all: readonly Tool[];
   readonly chosen: readonly Named[];
-  /** Whether the tools were chosen by name. */
+  /** Whether tools were named. */
   readonly some: boolean;
-  /** The golden cases of a tool, read once; none where it has no folder yet. */
+  /** Returns the golden cases of a tool, read once; empty without a folder. */
   readonly goldenOf: (tool: Tool) => readonly GoldenCase[];
   readonly listed: readonly Listed[];
-  /** Where the definitions and the golden cases stand. */
+  /** Folders of definitions and golden cases. */
   readonly source: { readonly folder: string; readonly cases: string };
 }
 
-/** The tools that the arguments name, or all of them; undefined after the findings of a broken set were reported. */
+/** Returns the selected tools; undefined after printing errors of the set. */
 export function chooseTools(args: Arguments, list: string): ChosenTools | undefined {
   const folder = authorsFolder(args);
   const cases = casesFolder(args, folder);

@@ -1,5 +1,5 @@
-// The share of numbers that have a source, as a table: one line for each tool, with detail one more for each kind of
-// number. Numbers are split by the weakest evidence that they rest on.
+// Prints the share of numbers with a source: one line per tool, or per kind of number. Numbers count under their
+// weakest evidence.
 
 import { type CitationShare, EVIDENCE, NUMBER_KINDS, type Share } from "../lint/shares.js";
 import { columns } from "./columns.js";
@@ -23,7 +23,7 @@ export function citationLines(shares: readonly CitationShare[], detailed: boolea
   return columns([["tool", "numbers", "cited", ...kinds], ...lines]);
 }
 
-/** Rounded down: 100 % is said only of all. */
+/** Rounds down, so that 100 % means all. */
 function percent(part: number, whole: number): string {
   return `${whole === 0 ? 100 : Math.floor((part / whole) * 100)} %`;
 }

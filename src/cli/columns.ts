@@ -1,6 +1,5 @@
-// Text tables for the terminal, their columns aligned.
+// Aligned text tables for the terminal.
 
-/** Lines of cells as text, each column as wide as its widest cell. */
 export function columns(lines: readonly (readonly string[])[]): string {
   const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => (line[at] ?? "").length)));
   const text = (line: readonly string[]) => line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ");

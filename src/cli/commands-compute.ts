@@ -1,4 +1,4 @@
-// The commands that find a tool, compute with it and look at its results.
+// Commands that find tools, compute and inspect results.
 
 import { DEFINITIONS, JSON_FORM } from "./common-options.js";
 import type { Command } from "./help.js";

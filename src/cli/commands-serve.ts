@@ -1,4 +1,4 @@
-// The commands that serve, look after keys, and prepare a start or a shell.
+// Commands that serve, manage keys, build, and set up a shell.
 
 import { JSON_FORM } from "./common-options.js";
 import type { Command } from "./help.js";

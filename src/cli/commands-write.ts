@@ -1,4 +1,4 @@
-// The commands for those who write definitions.
+// Commands for authors of definitions.
 
 import { DEFINITIONS, JSON_FORM } from "./common-options.js";
 import type { Command } from "./help.js";

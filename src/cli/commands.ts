@@ -1,4 +1,4 @@
-// All commands of the command line. Each loads what it needs and no more: who issues keys has no use for the HTTP server.
+// All commands of the command line. Each loads its modules when it runs.
 
 import { COMPUTE } from "./commands-compute.js";
 import { SERVE } from "./commands-serve.js";

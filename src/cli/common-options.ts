@@ -1,4 +1,4 @@
-// Options that several commands have.
+// Options shared by several commands.
 import type { Option } from "./read-arguments.js";
 
 export const DEFINITIONS: Option = {

@@ -1,5 +1,5 @@
-// What the shell may offer next: commands, options, tools, inputs and choices, each with a word about it. The scripts of
-// `plumbline completion` ask for it at every press of the tab key.
+// Completions for shells: commands, options, tools, inputs and choices, each with a description. The scripts of
+// `plumbline completion` call this.
 import { type Field, fieldsOf } from "../tables/fields.js";
 import { choiceText, fieldWords } from "../wording/field-words.js";
 import type { Command } from "./help.js";
@@ -10,7 +10,7 @@ type Offer = readonly [word: string, about: string];
 /** The shell completes paths itself. */
 const PATHS: Offer = [":paths", ""];
 
-/** Prints a line for each offer; the last word is the one that is being typed. */
+/** Prints one completion per line; the last word is incomplete. */
 export async function complete(
   commands: ReadonlyMap<string, Command>,
   typed: readonly string[],
@@ -56,7 +56,7 @@ function takesValue(option: string | undefined, { options }: Command, inputs: re
   return options[name]?.value !== undefined || inputs.some((field) => field.name === name);
 }
 
-/** The values that may follow an option; undefined where it takes none. */
+/** Returns the possible values of an option; undefined for flags. */
 function valuesOf(
   name: string,
   options: Readonly<Record<string, Option>>,
@@ -88,7 +88,7 @@ async function inputsOf(name: string, before: readonly string[], command: Comman
     const named = await namedTool(readArguments(name, [word], command.options, true));
     return named === undefined ? [] : fieldsOf(named.tool);
   } catch {
-    // What cannot be read yet has nothing to offer.
+    // Unreadable definitions have no completions.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-// `plumbline completion`: the script that teaches a shell to complete. It asks `plumbline __complete` for what may follow.
+// `plumbline completion`: prints the completion script of a shell. The script calls `plumbline __complete`.
 import type { Arguments } from "../settings/arguments.js";
 import { Usage } from "../settings/usage.js";
 import { noSuch } from "../wording/wording.js";

@@ -1,5 +1,5 @@
-// `plumbline coverage`: which rules, branches of if(), table rows, limits and texts of the definitions no golden case makes
-// use of. What no input can reach is listed with its reason and left out.
+// `plumbline coverage`: lists rules, branches of if(), table rows, limits and texts that no golden case uses, except
+// those listed as unreachable.
 
 import type { Arguments } from "../settings/arguments.js";
 import {
@@ -30,7 +30,7 @@ export async function coverage(args: Arguments): Promise<number> {
   const choice = chooseTools(args, LIST);
   if (choice === undefined) return 1;
   const { all, chosen, some, goldenOf } = choice;
-  // Parts and shared tables count as used when any tool's case uses them.
+  // Parts and shared tables count as used if any tool's case uses them.
   const files = new Set(chosen.flatMap(({ tool }) => tool.plan.def.files));
   const sharing = all.filter((tool) => tool.plan.def.files.some((file) => files.has(file)));
   const used = new Set<object>();

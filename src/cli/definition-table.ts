@@ -32,7 +32,7 @@ export function table(args: Arguments): number {
   return 0;
 }
 
-/** Returns all tables by name; a name that several files define has the name of the file before it. */
+/** Returns all tables by name. Ambiguous names are prefixed with their file. */
 function tablesIn(read: ReadSet): Map<string, TableDef> {
   const shared = [...read.shared.values()].map(({ sections }) => sections.table);
   const own = [...read.parts.values(), ...read.tools].flatMap(({ tables }) => [...tables.values()]);

@@ -1,4 +1,4 @@
-// `plumbline describe` and `plumbline run <tool> --help`: a tool in full words, its inputs as options of the command line.
+// `plumbline describe` and `plumbline run <tool> --help`: describes a tool, with its inputs as options.
 
 import type { RuntimeTool } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
@@ -21,7 +21,7 @@ export async function describe(args: Arguments): Promise<number> {
   return 0;
 }
 
-/** The help of one tool under a command that computes. */
+/** Prints the help of one tool for a command that computes. */
 export async function toolHelp(args: Arguments, { options }: Command): Promise<number> {
   const named = await namedTool(args);
   if (named === undefined) return 1;
@@ -82,7 +82,7 @@ function inputLines(field: Field): string[] {
   ];
 }
 
-/** Type, unit and range in words. */
+/** Returns type, unit and range in words. */
 function kindOf(schema: FieldSchema, of: string | undefined): string {
   const unit = of === undefined ? "" : ` in ${of}`;
   switch ([schema.type ?? ""].flat()[0]) {
@@ -110,7 +110,7 @@ function range(schema: FieldSchema): string {
     .join("");
 }
 
-/** What counts where it is left out. */
+/** Returns the default in words. */
 function taken({ assumed }: FieldSchema): string {
   return assumed === undefined ? "" : `${plain(assumed)} by default`;
 }
@@ -143,7 +143,7 @@ function results(tool: RuntimeTool): string[] {
 
 function resultLines(name: string, schema: FieldSchema): string[] {
   const { title, description, unit } = fieldWords(schema, name);
-  // What has no title of its own is told by its name already; a record or a list is no quantity.
+  // Without a title the name is enough. Records and lists have no unit.
   const facts = [
     `${schema.title === undefined ? "" : title}${schema.unit === undefined || unit === undefined ? "" : ` in ${unit}`}`,
     [schema.type ?? ""].flat().includes("array") ? "a list" : "",

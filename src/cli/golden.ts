@@ -1,4 +1,4 @@
-// `plumbline golden`: the golden cases that a tool's answers differ from, and, after a person looked, their acceptance.
+// `plumbline golden`: lists golden cases that fail, and accepts new results after review.
 import { existsSync } from "node:fs";
 import { GOLDEN_FOLDER } from "../definitions/folder.js";
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
@@ -11,7 +11,7 @@ import { acceptable, judge, mayBeStale } from "../workbench/golden.js";
 import { accept } from "../workbench/golden-accept.js";
 import { toolsNamed } from "./chosen-tools.js";
 
-/** Shipped cases that are shown with what moved. */
+/** Shipped cases listed with their differences. */
 const MOST_SHOWN = 10;
 
 export async function golden(args: Arguments): Promise<number> {
@@ -66,7 +66,7 @@ export async function golden(args: Arguments): Promise<number> {
   return left > 0 ? 1 : 0;
 }
 
-/** What the set's changes of shipped files move among the shipped cases of the tools that they reach. */
+/** Compares shipped cases of tools that are affected by the set's changes of shipped files. */
 function shippedCases(set: RuntimeSet, tools: ReadonlyMap<string, RuntimeTool>): string {
   const reached = new Map([...tools].filter(([, tool]) => isReached(set, tool)));
   if (reached.size === 0) return "";
@@ -85,7 +85,7 @@ function shippedCases(set: RuntimeSet, tools: ReadonlyMap<string, RuntimeTool>):
   );
 }
 
-/** Whether a tool that ships has a file that the set changes. */
+/** Whether the set replaces a file of a shipped tool. */
 function isReached(set: RuntimeSet, tool: RuntimeTool): boolean {
   return tool.facts.files.some(([path]) => set.files.get(path)?.isInstead === true);
 }

@@ -1,21 +1,21 @@
-// What the command line says about itself: all commands on one page, and each with its options.
+// Prints the overview of commands, and the help of each.
 import type { Arguments } from "../settings/arguments.js";
 import type { Option, Options } from "./read-arguments.js";
 import { look, wrapped } from "./style.js";
 
 export interface Command {
-  /** Heading of the overview that it stands under. */
+  /** Its heading in the overview. */
   readonly group: string;
-  /** Ways to call it, each with what it does. */
+  /** Forms of the call, with descriptions. */
   readonly calls: readonly (readonly [call: string, does: string])[];
   readonly options: Options;
-  /** What else a reader of --help should know. */
+  /** Further notes of --help. */
   readonly notes?: readonly string[];
-  /** What its words are: names of tools, files, or one of these. */
+  /** The kind of its words: tools, files, or fixed words. */
   readonly words?: "tool" | "tools" | "files" | readonly string[];
-  /** Whether the inputs of the tool that is named first are options as well. */
+  /** Whether inputs of the first named tool are options. */
   readonly inputs?: boolean;
-  /** It ends soon, so only what runs very often is worth optimising: check takes 7.1 s of processor time instead of 11.4. */
+  /** Short commands raise V8's optimisation threshold: check takes 7.1 s of CPU time instead of 11.4. */
   readonly brief?: boolean;
   readonly run: (args: Arguments) => Promise<number>;
 }
@@ -23,7 +23,6 @@ export interface Command {
 const LEFT = 42;
 const FOOT = "Exit codes: 0 good, 1 findings or refused input, 2 wrong usage, 130 interrupted.";
 
-/** Every command in a line or two. */
 export function overview(commands: ReadonlyMap<string, Command>): string {
   const groups = [...new Set([...commands.values()].map(({ group }) => group))];
   const lines = groups.flatMap((group) => [
@@ -61,7 +60,7 @@ function optionText(name: string, { value }: Option): string {
   return value === undefined || value === "" ? `--${name}` : `--${name} ${value}`;
 }
 
-/** Two columns, the right one broken into lines. */
+/** Formats two columns with wrapped text on the right. */
 export function row([left, right]: readonly [string, string]): string[] {
   const [first = "", ...rest] = wrapped(right, LEFT + 2);
   const head = `  ${left}`;

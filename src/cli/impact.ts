@@ -1,4 +1,4 @@
-// `plumbline impact`: two states of the definitions compared, each a git revision, a folder or the working tree.
+// `plumbline impact`: compares two states of the definitions, each a git revision, a folder or the working tree.
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DEFAULT_FOLDER, GOLDEN_FOLDER, readSchemas } from "../definitions/folder.js";
@@ -21,7 +21,7 @@ import { workThrough } from "./progress.js";
 
 const SEED = "plumbline";
 const RANDOM_INPUTS = 2000;
-/** The set that ships, as `extends` names it. */
+/** The name of the shipped set, as in `extends`. */
 const SHIPPED = "plumbline";
 
 interface Side {
@@ -72,7 +72,7 @@ export async function impact(args: Arguments): Promise<number> {
   return tools.some(({ findings }) => findings.length > 0) ? 1 : 0;
 }
 
-/** The page, and its sheets in a folder of its name beside it: the folder of an earlier run is replaced. */
+/** Writes the page and its folder of sheets, which replaces that of an earlier run. */
 async function writePage(file: string, report: ImpactReport, sides: Sides): Promise<void> {
   const place = resolve(file);
   const folder = `${basename(place).replace(/\.html?$/, "")}-sheets`;
@@ -93,7 +93,7 @@ async function writePage(file: string, report: ImpactReport, sides: Sides): Prom
   );
 }
 
-/** The definitions that a name stands for: those that ship, a revision of the repository that the folder is in, or a folder. */
+/** Resolves a name: the shipped set, a git revision or a folder. */
 function sideOf(name: string, folder: string, history: History | undefined): Side {
   if (name === SHIPPED) return { name, files: readFolder(DEFAULT_FOLDER) };
   const commit = history?.commit(name);
@@ -112,7 +112,7 @@ function sideOf(name: string, folder: string, history: History | undefined): Sid
   );
 }
 
-/** A set of the past is loaded in spite of findings that move no result. */
+/** Earlier states load despite findings that affect no result. */
 function load({ name, files }: Side): DefinitionSet | undefined {
   const { set, findings } = loadDefinitions(files, readSchemas(), UPKEEP);
   if (set !== undefined) return set;

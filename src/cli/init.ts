@@ -1,4 +1,4 @@
-// `plumbline init`: a repository for definitions of one's own, with a first tool whose cases and promises hold.
+// `plumbline init`: creates a repository for definitions, with a first tool that passes its cases and promises.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DEFAULT_FOLDER, HOME, packageVersion } from "../definitions/folder.js";
@@ -39,7 +39,7 @@ export function init(args: Arguments): number {
         .replaceAll("EDITION", today),
     );
   writeFileSync(join(definitions, "sources.yaml"), "", { flag: "wx" }); // the first tool fills and names it
-  // For editors that know JSON Schema and not plumbline.
+  // For editors without the Plumbline extension.
   cpSync(join(DEFAULT_FOLDER, "schema"), join(definitions, "schema"), { recursive: true });
   const draft = draftTool(definitions, join(folder, "test/golden"), name);
   const faults = faultsOf(definitions, draft);

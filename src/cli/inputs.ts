@@ -1,4 +1,4 @@
-// The input of one call: options by the names of the inputs, a JSON file, or what is piped into standard input.
+// Reads the input of a call: from options, a JSON file or standard input.
 import { fstatSync, readFileSync } from "node:fs";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { faultWords, findFault } from "../json/fault.js";
@@ -16,7 +16,7 @@ export interface ToolCall extends NamedTool {
   readonly args: Arguments;
 }
 
-/** The tool that was named, and its input; undefined after the errors of the definitions have been told. */
+/** Returns the named tool and its input; undefined after printing errors of the definitions. */
 export async function callOf(args: Arguments): Promise<ToolCall | undefined> {
   const named = await namedTool(args);
   if (named === undefined) return undefined;
@@ -31,7 +31,7 @@ export async function callOf(args: Arguments): Promise<ToolCall | undefined> {
   return { ...named, args, input: input ?? {} };
 }
 
-/** Fields that the line gives for every row of a table. */
+/** Returns the options that apply to every row of a table. */
 export function fixedFields(tool: HasInputs, args: Arguments): Record<string, unknown> {
   const fields = fieldsByName(tool);
   return Object.fromEntries(
@@ -43,7 +43,7 @@ export function fixedFields(tool: HasInputs, args: Arguments): Record<string, un
   );
 }
 
-/** Whether something is piped or redirected into standard input: a terminal, and nothing at all, are not. */
+/** Whether standard input is a pipe or file. */
 function isPiped(): boolean {
   try {
     const input = fstatSync(0);
@@ -53,7 +53,7 @@ function isPiped(): boolean {
   }
 }
 
-/** Undefined where standard input holds nothing. */
+/** Returns undefined if standard input is empty. */
 function fromFile(file: string): unknown {
   let text: string;
   try {
@@ -76,7 +76,7 @@ function parsed(text: string, what: string): unknown {
   }
 }
 
-/** Options by the schema of the tool; one that is no input is passed on, and refused by name there. */
+/** Converts options by the tool's schema. Unknown names are passed on and refused there. */
 export function fromOptions(
   tool: RuntimeTool,
   args: Arguments,

@@ -1,4 +1,4 @@
-// `plumbline keys`: create, list, show, rotate, revoke and usage, on the store that the service uses.
+// `plumbline keys`: creates, lists, shows, rotates and revokes keys in the service's store, and shows usage.
 
 import { KeyService, KeyServiceError, type KeyUsage, type KeyView } from "../access/key-service.js";
 import { openStore, StoreError } from "../access/open.js";
@@ -11,7 +11,7 @@ import { Usage } from "../settings/usage.js";
 import { messageOf } from "../wording/wording.js";
 import { columns } from "./columns.js";
 
-/** The commands of keys, each with the options that it alone has. */
+/** Subcommands and their specific options. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   create: ["name", "plan", "interface", "expires", "requests", "calls-per-month"],
   list: [],
@@ -126,7 +126,7 @@ function wish(args: Arguments) {
   };
 }
 
-/** Exactly so many words after the command, and no option of another one; the first of them. */
+/** Checks the number of words and the options. Returns the first word. */
 function only(args: Arguments, count: number): string {
   const [command = "", ...words] = args.words;
   const own = OPTIONS[command] ?? [];

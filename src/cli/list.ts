@@ -1,4 +1,4 @@
-// `plumbline list`: the tools by subject, with their titles.
+// `plumbline list`: lists the tools by subject.
 
 import type { ToolFacts } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";

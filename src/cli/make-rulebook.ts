@@ -1,4 +1,4 @@
-// The rule book of a set made whole, with the history that git knows here, and each promise tried.
+// Builds the complete rule book, with git history and tested promises.
 import type { DefinitionSet } from "../engine/set.js";
 import { changesOf } from "../pages/rulebook/changes.js";
 import { RuleBook, type SiteFile } from "../pages/rulebook/site.js";
@@ -6,11 +6,11 @@ import { summaryOf } from "../workbench/promises/report.js";
 import { tryPromises } from "../workbench/promises/try.js";
 import { workThrough } from "./progress.js";
 
-/** Inputs that each tool's promises are tried on here; `plumbline promises` and the tests try many more. */
+/** Test inputs for each promise; `plumbline promises` and the tests use many more. */
 const INPUTS = 20;
 const SEED = "plumbline";
 
-/** Hands on each file of the book, and gives the list of its pages; undefined where Ctrl-C ended it early. */
+/** Passes each file to `write` and returns the list of pages; undefined after Ctrl-C. */
 export async function makeRuleBook(
   set: DefinitionSet,
   folder: string,
@@ -30,7 +30,7 @@ export async function makeRuleBook(
   return pages;
 }
 
-/** How far each promise was tried, in words, by `tool promise`. */
+/** Yields test results of promises in words, by `tool promise`. */
 function* triedPromises(set: DefinitionSet): Generator<[string, string] | undefined> {
   for (const [name, tool] of set.tools)
     for (const tried of tryPromises(tool, { golden: [], count: INPUTS, seed: SEED, others: set.tools }))

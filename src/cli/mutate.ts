@@ -1,5 +1,5 @@
-// `plumbline mutate`: changes each number, comparison and word of the definitions a little, one at a time, and shows the
-// changes that no golden case notices. Nothing on disk is changed.
+// `plumbline mutate`: changes numbers, comparisons and words of definitions one at a time in memory, and lists
+// changes that no golden case detects.
 
 import type { Arguments } from "../settings/arguments.js";
 import type { Mutant } from "../workbench/mutation/mutant.js";
@@ -9,7 +9,7 @@ import { chooseTools, type Named } from "./chosen-tools.js";
 import { columns } from "./columns.js";
 import { interruptible, Progress } from "./progress.js";
 
-/** The least share of changes that must be noticed, in percent. */
+/** Minimum share of detected changes, in percent. */
 const LEAST = 95;
 const LIST = "equivalent-mutants.yaml";
 

@@ -1,4 +1,4 @@
-// `plumbline new-tool`: a tool to start from, written into the definitions whole or not at all.
+// `plumbline new-tool`: writes a tool template into the definitions.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Arguments } from "../settings/arguments.js";
@@ -38,7 +38,7 @@ export function newTool(args: Arguments): number {
   return 0;
 }
 
-/** The name, unless a tool cannot be called so. */
+/** Throws Usage for an invalid name. */
 export function nameOfTool(name: string): string {
   if (/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name) && name.length <= LONGEST_NAME) return name;
   throw new Usage(

@@ -1,4 +1,4 @@
-// Progress of a long command: one line that is rewritten on a terminal, a plain line now and then elsewhere.
+// Progress of a long command: a rewritten line on a terminal, occasional lines elsewhere.
 const EVERY_MS = 15_000;
 const TERMINAL_MS = 100;
 
@@ -7,7 +7,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** A line that is rewritten on a terminal and written again every 15 seconds elsewhere. */
+/** A line that is rewritten on a terminal, or printed every 15 seconds elsewhere. */
 export class StatusLine {
   readonly began = Date.now();
   private shown: number;
@@ -24,7 +24,7 @@ export class StatusLine {
     this.out.write(this.out.isTTY === true ? `\r\x1b[K${text}` : `${text}\n`);
   }
 
-  /** Clears the line, so that the next output stands alone. */
+  /** Clears the line before other output. */
   end(): void {
     if (this.out.isTTY === true && this.shown > 0) this.out.write("\r\x1b[K");
   }
@@ -62,8 +62,8 @@ export function duration(ms: number): string {
 }
 
 /**
- * Works through all items in order and shows the progress. Returns false if Ctrl-C ended it early. An undefined item is
- * skipped: it only gives the loop a moment to notice Ctrl-C.
+ * Processes all items in order with progress. Returns false after Ctrl-C. Undefined items only let the loop check for
+ * Ctrl-C.
  */
 export async function workThrough<T>(
   what: string,
@@ -89,7 +89,7 @@ export async function workThrough<T>(
   return !interrupt.stopped;
 }
 
-/** Is set by Ctrl-C. Long commands read it between two steps, print the results so far and end. */
+/** Sets `stopped` on Ctrl-C. Long commands check it between steps, and print their results so far. */
 export function interruptible(): { readonly stopped: boolean; close(): void } {
   const state = { stopped: false, close: () => process.off("SIGINT", stop) };
   const stop = () => {
@@ -99,7 +99,7 @@ export function interruptible(): { readonly stopped: boolean; close(): void } {
   return state;
 }
 
-/** Lets signals and output through between two steps. */
+/** Lets signals and output proceed. */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

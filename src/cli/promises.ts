@@ -1,5 +1,5 @@
-// `plumbline promises`: tries what the definitions promise on golden, boundary and random inputs, and shows the smallest
-// input that breaks a promise.
+// `plumbline promises`: tests the promises of definitions on golden, boundary and random inputs, and shows the
+// smallest failing input.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Arguments } from "../settings/arguments.js";

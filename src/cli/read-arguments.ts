@@ -1,21 +1,21 @@
-// Reads a command line with node:util, and refuses with a hint what a command does not know.
+// Parses a command line with node:util, and refuses unknown options with a hint.
 import { parseArgs } from "node:util";
 import { likely } from "../engine/language/nearest.js";
 import { Arguments } from "../settings/arguments.js";
 import { Usage } from "../settings/usage.js";
 
 export interface Option {
-  /** Its value in help, or its words with | between them; an option without one is a flag. */
+  /** Placeholder of the value, or words separated by |; flags have none. */
   readonly value?: string;
   readonly does: string;
-  /** May be given more than once. */
+  /** Can be repeated. */
   readonly many?: boolean;
 }
 export type Options = Readonly<Record<string, Option>>;
 
 /**
- * Reads what was typed after the name of a command. Where the options are `open`, those that are not known take a value
- * and are passed on: a tool has inputs of its own.
+ * Parses the arguments after the command's name. With `open`, unknown options take a value: they are inputs of a
+ * tool.
  */
 export function readArguments(
   command: string,

@@ -1,4 +1,4 @@
-// `plumbline run <tool> --table FILE --server URL`: a service computes the table, and its results are written as they arrive.
+// `plumbline run <tool> --table FILE --server URL`: sends a table to a service and writes the results as they arrive.
 import { createWriteStream, existsSync } from "node:fs";
 import { readFile, rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
@@ -17,9 +17,9 @@ import { formOf, mappingOf, refuseFolders, toStandardOutput } from "./table.js";
 import { TableProgress } from "./table-progress.js";
 import { tidy } from "./table-summary.js";
 
-/** Bytes of the largest table that a service takes. */
+/** Bytes of the largest table that a service accepts. */
 const LARGEST = 64 * 1024 * 1024;
-/** Bytes that contain the names of the columns of the results. */
+/** Bytes that contain the header of the results. */
 const HEAD = 64 * 1024;
 const LOCAL = ["html", "json", "workers", "definitions"];
 
@@ -76,7 +76,7 @@ async function addressOf(args: Arguments, tool: string): Promise<URL> {
   const mapping = await mappingOf(args.text("map"));
   if (Object.keys(mapping).length > 0) address.searchParams.set("mapping", JSON.stringify(mapping));
   if (args.inputs.length === 0) return address;
-  // The schema of the service has the types of the inputs.
+  // The service's schema determines the types of inputs.
   const entry: unknown = await (await fetch(base, { headers: keyHeader() })).json();
   if (!isRecord(entry) || !isRecord(entry.inputSchema)) throw new Usage(`${server} has no tool ${tool}.`);
   const fixed = fixedFields({ inputSchema: entry.inputSchema }, args);
@@ -84,7 +84,6 @@ async function addressOf(args: Arguments, tool: string): Promise<URL> {
   return address;
 }
 
-/** A problem document. */
 interface Refused {
   readonly detail: string;
   readonly errors?: readonly { readonly message: string }[];
@@ -99,7 +98,7 @@ async function refusal(file: string, answer: Response): Promise<number> {
   return 1;
 }
 
-/** Writes the results, shows how many rows have arrived, and reports those without a result. */
+/** Writes the results with progress, and reports rows without a result. */
 async function write(answer: Response, to: TableForm, output: string | undefined): Promise<number> {
   const description = answer.headers.get("x-table");
   if (description === null) throw new Error("the answer has no header X-Table");
@@ -131,7 +130,6 @@ async function write(answer: Response, to: TableForm, output: string | undefined
   return failed > 0 ? 1 : 0;
 }
 
-/** The header X-Table. */
 interface Described {
   readonly rows: number;
   readonly carried: readonly string[];
@@ -141,11 +139,11 @@ interface Described {
 interface Results {
   readonly bytes: Uint8Array;
   readonly rows: number;
-  /** Rows with an error in place of a result. */
+  /** Rows with an error instead of a result. */
   readonly failed: number;
 }
 
-/** Results as they arrive, with their rows; those of a spreadsheet cannot be counted. */
+/** Yields results as they arrive with row counts, which are unavailable for spreadsheets. */
 async function* partsIn(body: AsyncIterable<Uint8Array>, to: TableForm): AsyncGenerator<Results> {
   if (to === "xlsx") {
     for await (const bytes of body) yield { bytes, rows: 0, failed: 0 };
@@ -172,7 +170,7 @@ async function* partsIn(body: AsyncIterable<Uint8Array>, to: TableForm): AsyncGe
   }
 }
 
-/** Whether each row has an error, which is in the column before the last. */
+/** Returns for each row whether the column before the last contains an error. */
 function errorsIn(text: string, { from, separator, header }: RecordForm): boolean[] {
   if (from === "csv")
     return Array.from(recordsOf(text, separator, header.length), ({ cells }) => cells.at(-2) !== "");

@@ -1,4 +1,4 @@
-// `plumbline rulebook`: writes the definitions as a book of pages beside its place, then puts it there in one step.
+// `plumbline rulebook`: writes the rule book into a temporary folder, then moves it into place.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { SiteFile } from "../pages/rulebook/site.js";
@@ -8,7 +8,7 @@ import { Usage } from "../settings/usage.js";
 import { loadOrReport } from "../settings/whole.js";
 import { makeRuleBook } from "./make-rulebook.js";
 
-/** A folder with this file was written by this command and may be replaced. */
+/** Marks folders written by this command, which may be replaced. */
 const MARK = ".plumbline-rulebook";
 
 export async function rulebook(args: Arguments): Promise<number> {
@@ -47,7 +47,7 @@ export async function rulebook(args: Arguments): Promise<number> {
   return 0;
 }
 
-/** Nothing that someone else put there is ever lost. */
+/** Refuses to overwrite other files. */
 function refuseForeign(output: string): void {
   const known = statSync(output, { throwIfNoEntry: false });
   if (known === undefined) {

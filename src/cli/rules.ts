@@ -1,4 +1,4 @@
-// `plumbline rules`: the decisions of a tool, as a list or as rule sets that json-rules-engine runs.
+// `plumbline rules`: lists the decisions of a tool, or exports them as rule sets of json-rules-engine.
 import { wholeTool } from "../build/whole.js";
 import type { Arguments } from "../settings/arguments.js";
 import { manyOf } from "../wording/wording.js";

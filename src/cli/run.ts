@@ -1,4 +1,4 @@
-// `plumbline run` and `plumbline explain`: one call, its result as JSON or the whole calculation as a sheet.
+// `plumbline run` and `plumbline explain`: computes one result, as JSON or as a calculation sheet.
 import { wholeTool } from "../build/whole.js";
 import type { Explanation } from "../engine/explain/explanation.js";
 import type { InputProblem } from "../engine/run/validate.js";
@@ -64,7 +64,7 @@ const asPage = async (explanation: Explanation, tool: Tool, options: SheetOption
   return explanationPage(explanation, contextOf(tool), options);
 };
 
-/** The forms of an explanation: a sheet for the terminal, data, a page for a project file. */
+/** Output formats of an explanation: text, JSON and HTML. */
 const FORMS = {
   text: async (explanation, tool, options) => {
     const [{ sheetText }, { contextOf }] = await Promise.all([

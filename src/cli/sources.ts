@@ -1,4 +1,4 @@
-// `plumbline sources`: the bibliography, each source with its evidence, review date and the places that cite it.
+// `plumbline sources`: lists sources with evidence, review date and citations.
 
 import { loadFolder } from "../definitions/load.js";
 import type { Source } from "../engine/language/files.js";
@@ -15,7 +15,7 @@ export async function listSources(args: Arguments): Promise<number> {
   const asJson = args.flag("json");
   const [id, ...more] = args.words;
   if (more.length > 0) throw new Usage("sources takes one id, or none for all sources.");
-  // What is uncited, unused or due for review is what this list is read for: it must not keep it from showing.
+  // Readers use this list to fix such findings, so they must not prevent it.
   const { set, findings } = loadFolder(folder, UPKEEP);
   if (set === undefined) {
     for (const finding of findings.filter(({ severity }) => severity === "error"))

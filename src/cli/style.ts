@@ -1,5 +1,4 @@
-// Text for people on a terminal: bold, faint and coloured where a terminal shows it and NO_COLOR does not forbid it, and
-// broken into lines.
+// Terminal text: styles, unless NO_COLOR or the terminal prevents them, and line wrapping.
 import { styleText } from "node:util";
 import { inLines } from "../wording/wording.js";
 
@@ -8,7 +7,7 @@ interface Output {
   readonly isTTY?: boolean;
 }
 
-/** Where NO_COLOR says anything at all, there is no colour; the same for terminals that have none. */
+/** Any value of NO_COLOR disables colours, as do terminals without them. */
 export function coloured(out: Output): boolean {
   const { NO_COLOR = "", TERM } = process.env;
   return out.isTTY === true && NO_COLOR === "" && TERM !== "dumb";
@@ -21,12 +20,12 @@ export function look(how: Look, text: string, out: Output = process.stdout): str
 const MOST_COLUMNS = 120;
 const NO_TERMINAL = 100;
 
-/** Letters that fit into a line. */
+/** Characters per line. */
 export function widthOf(): number {
   return Math.max(40, Math.min(MOST_COLUMNS, process.stdout.columns ?? NO_TERMINAL));
 }
 
-/** A text in lines, each after the same indent. */
+/** Wraps a text with an indent. */
 export function wrapped(text: string, indent: number): string[] {
   return inLines(text, " ".repeat(indent), " ".repeat(indent), widthOf());
 }

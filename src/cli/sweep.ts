@@ -1,4 +1,4 @@
-// `plumbline sweep`: one tool over a range of one or two inputs, as a table or a picture.
+// `plumbline sweep`: computes one tool over a range of one or two inputs, as a table or figure.
 
 import type { FigureLines, FigurePoint } from "../engine/language/figures.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
@@ -19,7 +19,7 @@ import { columns as aligned } from "./columns.js";
 import { fromOptions } from "./inputs.js";
 import { namedTool } from "./tools.js";
 
-/** The most points of a range without a step, but for its end. */
+/** Maximum points of a range without a step. */
 const POINTS = 40;
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)`;
 const RANGE = new RegExp(String.raw`^${NUMBER}\.\.${NUMBER}(?:\.\.${NUMBER})?$`, "i");
@@ -59,7 +59,7 @@ export async function sweep(args: Arguments): Promise<number> {
   return 0;
 }
 
-/** Fills missing required inputs from the first example of the tool, and reports them on standard error. */
+/** Fills missing required inputs from the tool's first example, and prints them to standard error. */
 function withExample(
   tool: RuntimeTool,
   given: Readonly<Record<string, unknown>>,
@@ -81,7 +81,7 @@ function withExample(
   return { ...given, ...Object.fromEntries(missing) };
 }
 
-/** Returns the results of the headline; without a headline the first columns. */
+/** Returns the headline's results, or the first columns. */
 function usual({ facts }: RuntimeTool, known: readonly string[]): string[] {
   const { numbers = [], verdict } = facts.headline ?? {};
   const chosen = [...numbers, ...(verdict === undefined ? [] : [verdict])].filter((path) =>
@@ -90,7 +90,7 @@ function usual({ facts }: RuntimeTool, known: readonly string[]): string[] {
   return chosen.length === 0 ? known.slice(0, 3) : chosen;
 }
 
-/** Returns the inputs with a range or a list, in the form of the service. */
+/** Returns the inputs with a range or list, in the service's format. */
 function variedIn(tool: RuntimeTool, args: Arguments): Record<string, unknown> {
   const vary: Record<string, unknown> = {};
   for (const { name, inner, schema } of fieldsOf(tool)) {
@@ -116,7 +116,7 @@ function isNumber({ type }: FieldSchema): boolean {
   return type === "number" || type === "integer";
 }
 
-/** Both ends, and the round numbers between them. */
+/** Returns both ends and the round numbers between them. */
 function roundValues(from: number, to: number): number[] {
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
   const between = ticksOf(low, high, POINTS).filter((value) => value > low && value < high);
@@ -131,7 +131,7 @@ function tableOf({ inputs, columns, points }: Swept): string {
   return aligned([Object.keys(all), ...rows]);
 }
 
-/** Returns the figure of the first column of numbers: the first input across, a line for each value of the second. */
+/** Returns a figure of the first numeric column over the first input, with a line for each value of the second. */
 function figureOf(tool: RuntimeTool, swept: Swept): FigureLines {
   const [[over, across] = ["", []], second] = Object.entries(swept.inputs);
   if (!across.every((x) => typeof x === "number"))

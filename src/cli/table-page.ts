@@ -1,4 +1,4 @@
-// The summary of a table as a page: verdicts as parts of the whole, and each number of the headline over the rows.
+// The summary page of a table: verdicts as shares, and the distribution of headline numbers.
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { figuresPage } from "../pages/figures/page.js";
 import { numberText } from "../pages/show.js";

@@ -1,4 +1,4 @@
-// Progress of the work on a table: rows, rate and time left.
+// Progress of a table: rows, rate and remaining time.
 import { duration, StatusLine } from "./progress.js";
 
 export class TableProgress extends StatusLine {

@@ -1,4 +1,4 @@
-// What there is to say of a whole table: how many rows, verdicts, extremes and errors by kind.
+// The summary of a table: rows, verdicts, extremes and errors by kind.
 
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { titleAt, verdictsOf } from "../tables/figures.js";
@@ -75,7 +75,7 @@ export function summaryText(tool: RuntimeTool, tally: Tally, { resumed, output, 
   return `${lines.join("\n")}\n`;
 }
 
-/** A number on a terminal, where commas are copied as they stand: whole ones are counts and keep all digits. */
+/** Formats a number for the terminal; whole numbers keep all digits. */
 export function tidy(value: number): string {
   if (Number.isInteger(value)) return value.toLocaleString("en-GB");
   return Number(value.toPrecision(6)).toLocaleString("en-GB", { maximumSignificantDigits: 6 });

@@ -1,4 +1,4 @@
-// `plumbline run <tool> --table`: a table of inputs in, the same table with results out, and a summary of it.
+// `plumbline run <tool> --table`: computes a table of inputs, and prints a summary.
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
@@ -27,7 +27,7 @@ import { TableProgress } from "./table-progress.js";
 import { summaryData, summaryText, tidy } from "./table-summary.js";
 import type { NamedTool } from "./tools.js";
 
-/** Bytes of a table that one thread is done with before others have started. */
+/** Bytes of a table that one thread finishes before others have started. */
 const SMALL = 2 * 1024 * 1024;
 const MOST_WORKERS = 64;
 
@@ -41,7 +41,7 @@ export async function runTable(args: Arguments, { set, tool }: NamedTool): Promi
   const from = formOf(file);
   if (PARQUET.test(output ?? "")) throw new Usage(writesNoParquet(output ?? ""));
   const to = output === undefined ? asText(from) : formOf(output);
-  // Rows are computed from text; other forms are turned into it before, and made of it after.
+  // Rows are computed from text, so other formats are converted before and after.
   const rows =
     from === asText(from) ? file : `${output ?? join(tmpdir(), `plumbline-${process.pid}`)}.rows.part`;
   try {
@@ -94,7 +94,7 @@ export async function runTable(args: Arguments, { set, tool }: NamedTool): Promi
   }
 }
 
-/** Writes a spreadsheet as CSV. Returns the types of its columns. */
+/** Converts a spreadsheet to CSV. Returns the types of its columns. */
 async function sheetAsText(file: string, csv: string): Promise<ColumnTypes> {
   refuseLargeSheet((await stat(file)).size);
   const { text, types } = await sheetToText(await readFile(file));
@@ -102,7 +102,7 @@ async function sheetAsText(file: string, csv: string): Promise<ColumnTypes> {
   return types;
 }
 
-/** Where a folder stands for a file, or is not there, nobody should have to wait for the end to be told. */
+/** Checks output paths before the run starts. */
 export function refuseFolders(file: string, made: readonly (string | undefined)[]): void {
   for (const each of [file, ...made]) {
     if (each === undefined) continue;
@@ -130,12 +130,12 @@ export function formOf(file: string): TableForm {
   throw new Usage(`Unknown table format ${extname(file) || file}; use .csv, .jsonl or .xlsx.${hint}`);
 }
 
-/** The form in which rows are computed. */
+/** Returns the text format for computing. */
 function asText(form: TableForm): "csv" | "jsonl" {
   return form === "jsonl" ? "jsonl" : "csv";
 }
 
-/** What is wrong with a table; where columns are missing, with the lines of a mapping that would name them. */
+/** Returns the error of a table, with mapping lines for missing columns. */
 function refusal(file: string, error: BadTable): string {
   const lines = [`${file}: ${error.message}`];
   if (error instanceof MissingColumns) {
@@ -194,7 +194,7 @@ async function work(
       output,
       workers,
       write: toStandardOutput,
-      // Enough for this thread while others start.
+      // Enough blocks for this thread while others start.
       ahead: count === 1 ? 1 : 2 * count + 8,
       fingerprint: sha256(JSON.stringify([resolve(file), size, mtimeMs, tool.facts.files, table.layout])),
       stopped: () => interrupt.stopped,
@@ -231,7 +231,7 @@ async function report(
   return tally.refused > 0 ? 1 : 0;
 }
 
-/** What the disk says, with what is left to do. */
+/** Describes a disk error with the next step. */
 function wordsFor(error: unknown, output: string | undefined): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || output === undefined) return undefined;
   const full = ["ENOSPC", "EDQUOT", "EFBIG"].includes(String(error.code));

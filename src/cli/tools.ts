@@ -1,4 +1,4 @@
-// The tool that somebody named on the command line: by its name, or by a part of it that only one tool has.
+// Finds the tool named on the command line, by its name or a unique part of it.
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, servedSet } from "../settings/served-set.js";
@@ -10,7 +10,7 @@ export interface NamedTool {
   readonly tool: RuntimeTool;
 }
 
-/** The tool that the first word names, ready to compute; undefined after the errors of the definitions have been told. */
+/** Returns the named tool, compiled; undefined after printing errors of the definitions. */
 export async function namedTool(args: Arguments): Promise<NamedTool | undefined> {
   const [word] = args.words;
   if (word === undefined) throw new Usage(`Name the tool to ${args.command}; plumbline list shows them.`);
@@ -26,7 +26,7 @@ export async function namedTool(args: Arguments): Promise<NamedTool | undefined>
   return again === undefined || meant === undefined ? undefined : { set: again, tool: meant };
 }
 
-/** The one name that holds the word; a short word may stand in too many by chance. */
+/** Returns the only name that contains the word. Short words are not searched. */
 function nameMeant(word: string, names: readonly string[]): string | undefined {
   if (word.length < 3) return undefined;
   const holding = names.filter((name) => name.includes(word.toLowerCase()));

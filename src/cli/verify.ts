@@ -1,4 +1,4 @@
-// `plumbline verify`: a stored result with its explanation, computed again from the definitions that gave it.
+// `plumbline verify`: recomputes a stored result with the definitions that produced it.
 import { readFileSync } from "node:fs";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder } from "../settings/served-set.js";

@@ -1,4 +1,4 @@
-// `plumbline watch`: after each save one page on what the change did, until Ctrl-C ends it.
+// `plumbline watch`: reports the effects of each save until Ctrl-C.
 import { existsSync, type FSWatcher, watch as watchFolder } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { formatFinding } from "../engine/language/findings.js";
@@ -10,7 +10,7 @@ import { appliedWords, totalOf } from "../workbench/promises/report.js";
 import { type Seen, Watching } from "../workbench/watching.js";
 import { look } from "./style.js";
 
-/** Editors save in several steps: what follows within this time belongs together. */
+/** Milliseconds. Editors save in several steps. */
 const PAUSE_MS = 100;
 const MOST_LISTED = 10;
 const CLEAR = "\x1b[H\x1b[2J\x1b[3J";
@@ -26,13 +26,13 @@ export async function watch(args: Arguments): Promise<number> {
     const own = ++latest;
     for (const seen of watching.look()) {
       const page = pageOf(seen);
-      // What stands there already is not written twice, and a count that goes on only where it can be written over.
+      // Prints only new lines, and partial counts only on terminals.
       const isGoingOn = out.isTTY !== true && seen.promises.some(({ left }) => left > 0);
       if (page !== shown && !isGoingOn) {
         out.write(out.isTTY === true ? `${CLEAR}${page}` : newIn(page, shown));
         shown = page;
       }
-      // Ctrl-C and the next save are heard in between.
+      // Lets Ctrl-C and file events proceed.
       await setImmediate();
       if (own !== latest) return;
     }
@@ -46,7 +46,7 @@ export async function watch(args: Arguments): Promise<number> {
     .filter(existsSync)
     .map((path) => watchFolder(path, { recursive: true }, changed));
   const ended = new Promise<void>((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
-  // After the watchers stand: what is saved from now on is seen.
+  // After the watchers have started, so that no save is missed.
   await Promise.race([tell(), ended]);
   out.write(look("dim", `Watching ${folder}; Ctrl-C ends it.\n`));
   await ended;
@@ -56,7 +56,7 @@ export async function watch(args: Arguments): Promise<number> {
   return 0;
 }
 
-/** Errors alone where there are some: all else follows from them. */
+/** If there are errors, prints only those. */
 export function pageOf(seen: Seen): string {
   const errors = seen.findings.filter(({ severity }) => severity === "error");
   if (errors.length > 0) {
@@ -106,7 +106,7 @@ export function pageOf(seen: Seen): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** What a page says beyond the one before it; all of it where that is no longer true. */
+/** Returns the lines added since the last page, or all if it changed. */
 function newIn(page: string, before: string): string {
   return page.startsWith(before) ? page.slice(before.length) : page;
 }

@@ -1,4 +1,4 @@
-// Reads definition files, which no other module does, and reads and writes the files that programs make from them.
+// Reads definition files, and reads and writes generated files. No other module reads definitions from disk.
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -16,7 +16,7 @@ import { LIMITS } from "../engine/language/bounds.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import type { Schemas } from "../engine/read/structure.js";
 
-/** The project's own folder: the nearest one above this file that holds package.json. */
+/** Returns the nearest parent folder with a package.json. */
 function findHome(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json")) && dirname(folder) !== folder) folder = dirname(folder);
@@ -34,7 +34,7 @@ export function packageVersion(): string {
   return raw.version;
 }
 
-/** The schemas of definition files belong to the language, not to a folder of definitions. */
+/** Schemas belong to the language, so they come from the shipped folder. */
 export function readSchemas(): Schemas {
   const folder = join(DEFAULT_FOLDER, "schema");
   const names = readdirSync(folder)
@@ -45,16 +45,16 @@ export function readSchemas(): Schemas {
   );
 }
 
-/** Something in a folder of definitions that cannot be read: told in words, by its path. */
+/** An unreadable file in a definitions folder, with its path. */
 export class NotRead extends Error {}
 
-/** Whether a set takes in the one that ships. */
+/** Whether a set extends the shipped one. */
 export function isExtending(own: readonly DefinitionFile[]): boolean {
   const common = own.find(({ path }) => path === "common.yaml");
   return common !== undefined && /^extends:\s*plumbline\s*(?:#.*)?$/m.test(common.text);
 }
 
-/** The files that stand in the folder itself. */
+/** Returns the files of the folder itself. */
 export function filesIn(folder: string): DefinitionFile[] {
   const files: DefinitionFile[] = [];
   const visit = (path: string): void => {
@@ -74,7 +74,7 @@ export function filesIn(folder: string): DefinitionFile[] {
   return files;
 }
 
-/** Regular files inside the folder only: a link may lead out of it, and a device or pipe never ends. */
+/** Reads regular files inside the folder only, because links may lead outside, and devices and pipes never end. */
 export function readInside(folder: string, path: string): string {
   const real = realpathSync.native(path);
   const stat = statSync(real);
@@ -92,7 +92,7 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** Writes a file whole or not at all: to a draft beside it, which is then renamed. */
+/** Writes a file atomically through a temporary file. */
 export function writeWhole(file: string, text: string | Uint8Array): void {
   const draft = `${file}.${process.pid}`;
   try {

@@ -1,4 +1,4 @@
-// Which definitions gave a result: hashes that an auditor can work out again with sha256sum.
+// Hashes that identify the definitions of a result. Auditors can verify them with sha256sum.
 
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { sha256 } from "./folder.js";
@@ -9,10 +9,10 @@ export interface Identity {
   readonly sha256: string;
 }
 
-/** The file with the sentences that every tool's result carries. */
+/** The file with texts common to all results. */
 const COMMON = "common.yaml";
 
-/** The hash of what `sha256sum` prints for these files, sorted by path, in the definitions folder. */
+/** Returns the hash of the output of `sha256sum` for these files, sorted by path. */
 function hashOf(files: Iterable<readonly [path: string, sha256: string]>): string {
   const lines = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, hash]) => `${hash}  ${path}\n`);
   return sha256(lines.join(""));
@@ -22,7 +22,7 @@ export function setHash(set: RuntimeSet): string {
   return hashOf([...set.files.values()].map((file) => [file.path, file.sha256] as const));
 }
 
-/** A tool's result depends on its own file, its parts and shared tables, and the common sentences. */
+/** A result depends on the tool's file, its parts and shared tables, and the common texts. */
 export function definitionFiles(set: RuntimeSet, tool: RuntimeTool): [path: string, sha256: string][] {
   const files = new Map(tool.facts.files);
   const common = set.files.get(COMMON);

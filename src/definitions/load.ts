@@ -1,4 +1,4 @@
-// Definitions loaded from a folder on disk, read and checked anew.
+// Loads definitions from a folder on disk, without built forms.
 
 import type { Depth, Loaded } from "../lint/load.js";
 import { loadDefinitions } from "../lint/load.js";

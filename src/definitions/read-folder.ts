@@ -1,9 +1,9 @@
-// A folder of definitions as it is read: with the set that it extends. Apart from folder.ts, because who serves a built set reads none.
+// Reads a definitions folder together with the set that it extends. Separate from folder.ts, because serving a built
+// set does not need it.
 import type { DefinitionFile } from "../engine/language/files.js";
 import { extend } from "./extend.js";
 import { DEFAULT_FOLDER, filesIn, isExtending, sha256 } from "./folder.js";
 
-/** The definitions of a folder, with those that it extends. */
 export function readFolder(folder: string): DefinitionFile[] {
   return withExtended(filesIn(folder));
 }

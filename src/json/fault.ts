@@ -1,4 +1,4 @@
-// Where a text stops being JSON, or has a name twice in one object, and the likely reason.
+// Finds the first syntax error or duplicate name in a JSON text, with the likely reason.
 export interface Fault {
   readonly offset: number;
   readonly line: number;
@@ -6,7 +6,7 @@ export interface Fault {
   readonly message: string;
 }
 
-/** Levels of nesting that any body may have. */
+/** Maximum nesting. */
 export const DEEPEST = 64;
 
 class Stop extends Error {
@@ -42,7 +42,7 @@ export function findFault(text: string): Fault | undefined {
   }
 }
 
-/** A fault and its place in words: the one sentence for texts of several lines. */
+/** Formats a fault with its position. */
 export function faultWords({ line, column, message }: Fault): string {
   return `line ${line}, column ${column}: ${message}`;
 }
@@ -58,7 +58,7 @@ function value(scan: Scan, depth: number): void {
   space(scan);
 }
 
-/** The inside of an object or a list. */
+/** Scans the members of an object or list. */
 function members(scan: Scan, close: "}" | "]", depth: number): void {
   const { text } = scan;
   const names = new Set<string>();
@@ -118,7 +118,7 @@ function word(scan: Scan): void {
   scan.at += found.length;
 }
 
-/** One sign and the space behind it. */
+/** Skips one character and following spaces. */
 function step(scan: Scan): void {
   scan.at++;
   space(scan);

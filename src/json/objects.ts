@@ -1,4 +1,4 @@
-// JSON objects: whether a value is one, and names in it that nobody knows.
+// Helpers for JSON objects.
 import { likely } from "../engine/language/nearest.js";
 import { type InputProblem, show } from "../engine/run/validate.js";
 
@@ -6,7 +6,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the value of a JSON text, or the text itself if it is none. */
+/** Returns the parsed JSON, or the text itself if it is not JSON. */
 export function jsonOr(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -15,7 +15,7 @@ export function jsonOr(text: string): unknown {
   }
 }
 
-/** A problem for each name that the object may not hold. */
+/** Returns a problem for each unknown name. */
 export function unknownNames(
   object: Readonly<Record<string, unknown>>,
   known: readonly string[],

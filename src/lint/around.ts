@@ -1,20 +1,21 @@
-// The files that some of a set are checked with: their tools, and the parts and tables that these take in.
+// Selects the files needed to check some files of a set: tools that use them, and the parts and tables of those
+// tools.
 import { type DefinitionFile, kindOfFile } from "../engine/language/files.js";
 
-/** Files of a set that are checked without the rest of it. */
+/** Files that are checked without the rest of their set. */
 export interface SomeFiles {
-  /** The files that were asked for: all that takes them in is read. */
+  /** The requested files. */
   readonly named: ReadonlySet<string>;
   readonly read: ReadonlySet<string>;
-  /** Names and types alone are wanted: what only gives findings is left for later. */
+  /** Only names and types are needed; checks are skipped. */
   readonly forNames?: true;
 }
 
-/** A word that may name a part or table, as an item of a list or after `shared`, and one that names a tool. */
+/** Words that may name a part or table (in a list or after `shared`), or a tool. */
 const TAKEN = /(?:^|[-[,]|\bshared:)[ \t]*["']?(\w+)["']?[ \t]*(?=[\],}#\r]|$)/gm;
 const TOOLS = /\b(?:successor|with):[ \t]*["']?(\w+)/g;
 
-/** Undefined where every tool rests on a named file. What merely looks as if it were named is read as well. */
+/** Returns undefined if every tool uses a named file. Reads too many files rather than too few. */
 export function around(named: readonly string[], files: readonly DefinitionFile[]): SomeFiles | undefined {
   if (named.some((path) => kindOfFile(path) === undefined)) return undefined;
   const read = new Set(files.flatMap(({ path }) => (kindOfFile(path) === undefined ? [path] : [])));
@@ -32,7 +33,7 @@ export function around(named: readonly string[], files: readonly DefinitionFile[
     for (const other of definitions)
       if (homeOf(other.path) === homeOf(path) || taken?.has(nameOf(other.path))) readAlso(other.path);
   };
-  /** What takes in a file that tools share; a table may be taken in by a part. */
+  /** Returns the files that use a shared file; parts can use tables. */
   const users = (path: string): string[] =>
     !isShared(path)
       ? [path]
@@ -43,12 +44,12 @@ export function around(named: readonly string[], files: readonly DefinitionFile[
 
 const TOOL = /^(?:tools|legacy)\/\w+/;
 
-/** Files that several tools may take in. */
+/** Whether several tools can use the file. */
 export function isShared(path: string): boolean {
   return !TOOL.test(path);
 }
 
-/** All files of a tool have one home; a file that tools share is its own. */
+/** Groups the files of a tool; shared files stand for themselves. */
 function homeOf(path: string): string {
   return TOOL.exec(path)?.[0] ?? path;
 }

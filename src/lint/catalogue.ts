@@ -1,4 +1,4 @@
-// Names of tools that the set itself names: the order of the catalogue, and the tool that takes an older one's place.
+// Checks tool names in the catalogue's order and in `successor`.
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
 import { didYouMean } from "../engine/language/nearest.js";
@@ -23,7 +23,6 @@ export function checkCatalogue({ common, tools }: ReadSet, report: Report): void
       );
 }
 
-/** Who is sent on must arrive. */
 export function checkSuccessors({ tools }: ReadSet, report: Report): void {
   const known = tools.flatMap(({ name, file }) => (file.startsWith("tools/") ? [name] : []));
   for (const { successor, at } of tools) {

@@ -1,5 +1,5 @@
-// A word that is misspelt in one place is missed in all others, and each of these would be a finding of its own, far from the
-// mistake. The spelling that stands once in the files of a tool, beside one like it that stands more often, is where it was made.
+// Replaces findings by their common cause. A misspelt definition is missed wherever it is used, so the one odd
+// spelling is reported instead of each use.
 import type { DefinitionFile } from "../engine/language/files.js";
 import type { Finding, Report, Typo } from "../engine/language/findings.js";
 import type { Location } from "../engine/language/locations.js";
@@ -7,14 +7,14 @@ import { isTypo, partsApart } from "../engine/language/nearest.js";
 
 type Files = ReadonlyMap<string, DefinitionFile>;
 
-/** Each is looked for in all texts: a file with more of them was not misspelt in one place. */
+/** Each case searches all texts, and more cases than this have another cause. */
 export const MOST = 20;
-/** Lines within which what belongs together stands. */
+/** Lines between related entries. */
 const NEAR = 3;
 
-/** What a value is, and all that follows from it, is not known where its formula, table or file cannot be read. */
+/** After these findings, the types of dependent values are unknown. */
 const UNREAD: ReadonlySet<string> = new Set(["yaml", "structure", "formula", "table", "otherwise"]);
-/** Where these are found, what is not used may have been meant to be. */
+/** After these findings, an unused name may be a consequence. */
 const BREAKS_USE: ReadonlySet<string> = new Set(["type", "lookup", "call", "part", "units"]);
 export const READING: ReadonlySet<string> = new Set([...UNREAD, "text", "name", "file"]);
 
@@ -51,7 +51,7 @@ export function toTheirCause(report: Report, files: Files): void {
   }
 }
 
-/** What a formula with a mistake would have used is not unused. */
+/** Withdraws unused names that a faulty formula would have used. */
 function unusedAfterwards(report: Report, files: Files): void {
   for (const finding of report.findings.filter(({ check }) => check === "unused").slice(0, MOST)) {
     const { location, message } = finding;
@@ -72,11 +72,11 @@ function unusedAfterwards(report: Report, files: Files): void {
     report.withdraw(({ check }) => check === "unused");
 }
 
-/** A value whose unit is stated wrongly disagrees with every formula that reads it: only the statement is reported. */
+/** A value with a wrong unit disagrees with every formula that reads it. Reports only the unit. */
 function unitsToTheirCause(report: Report, files: Files): void {
   const wrong = report.findings.filter(({ check, severity }) => check === "units" && severity === "error");
   const tools = new Set(wrong.map(({ location }) => toolOf(location.file)));
-  // A number that is the conversion of a unit is known as one where the units agree.
+  // Conversion factors are recognised only if units agree.
   report.withdraw(
     ({ check, message, location }) =>
       check === "uncited" && message.startsWith("The number ") && tools.has(toolOf(location.file)),
@@ -105,7 +105,7 @@ function unitsToTheirCause(report: Report, files: Files): void {
   }
 }
 
-/** A word that only the choices of an input know: whoever looks it up misses it because it is new. */
+/** Reports a word that only an input's choices contain at the choices instead of at each lookup. */
 function choicesToTheirCause(report: Report, files: Files): void {
   for (const finding of report.findings.filter(({ check }) => check === "lookup").slice(0, MOST)) {
     const { location, message, typo } = finding;
@@ -154,13 +154,13 @@ function lostChoices(report: Report, files: Files): void {
   }
 }
 
-/** The input that a line of it stands under. */
+/** Returns the input that contains a line. */
 function inputAt(files: Files, { file, line }: Location): string {
   const above = files.get(file)?.text.split("\n").slice(0, line) ?? [];
   return /^ {2}(\w+):/.exec(above.findLast((each) => /^ {2}\w/.test(each)) ?? "")?.[1] ?? "?";
 }
 
-/** A key that is missing because it is misspelt near by. */
+/** Reports a missing required key at a similar, misspelt key. */
 function misspeltKeys(report: Report, files: Files): void {
   for (const finding of report.findings.filter(({ check }) => check === "structure").slice(0, MOST)) {
     const { file, line } = finding.location;
@@ -180,13 +180,13 @@ function misspeltKeys(report: Report, files: Files): void {
   }
 }
 
-/** The words that a line gives as choices, as a hint lists them. */
+/** Returns the choices on a line, formatted as in a hint. */
 function choicesIn(line: string): string | undefined {
   const words = /\bchoices: [[{](.*?)[\]}]/.exec(line)?.[1]?.split(", ");
   return words?.map((word) => word.replace(/:.*$/, "").replaceAll('"', "")).join(", ");
 }
 
-/** Lines of a tool in which a number stands between words. */
+/** Returns lines of a tool that contain a number within a sentence. */
 function sentencesWith(number: string, files: Files, { file }: Location): Location[] {
   const stands = new RegExp(
     `^(?!\\s*#|.*\\b(?:cite|at|constant|unit|formula|reference): ).*[a-z({,;] ?(?:${number.replace(".", "\\.")}|${Number(number).toLocaleString("en-GB")})(?:[.,;)]| [A-Za-z%])`,
@@ -199,7 +199,7 @@ function sentencesWith(number: string, files: Files, { file }: Location): Locati
   );
 }
 
-/** How many lines below a place, within what is indented under it, a line says this; 0 where none does. */
+/** Returns the distance to a line with these words in the indented block below, or 0. */
 function lineUnder(files: Files, { file, line }: Location, words: string): number {
   const [first = "", ...lines] = linesAt(files, { file, line, column: 1 }, 40).split("\n");
   const depth = (text: string) => text.length - text.trimStart().length;
@@ -207,7 +207,7 @@ function lineUnder(files: Files, { file, line }: Location, words: string): numbe
   return lines.slice(0, end < 0 ? lines.length : end).findIndex((text) => text.trim() === words) + 1;
 }
 
-/** The key that the line of a place begins with. */
+/** Returns the key at the start of the line. */
 function nameAt(files: Files, location: Location): string | undefined {
   return /^\s*(?:- )?(\w+):/.exec(linesAt(files, location, 1))?.[1];
 }
@@ -217,7 +217,7 @@ function linesAt(files: Files, { file, line }: Location, count: number): string 
   return lines.slice(line - 1, line - 1 + count).join("\n");
 }
 
-/** The same typo, either way round, or another consequence of the odd spelling. */
+/** Whether a finding has the same typo in either direction, or follows from the odd spelling. */
 function follows({ typo, message, severity }: Finding, said: string, meant: string): boolean {
   if (severity !== "error") return false;
   const both =
@@ -225,21 +225,21 @@ function follows({ typo, message, severity }: Finding, said: string, meant: stri
   return both || wholly(said).test(message);
 }
 
-/** The path of the tool that a file belongs to, without its ending; undefined for what tools share. */
+/** Returns the path of a file's tool without its ending; undefined for shared files. */
 export function toolOf(path: string): string | undefined {
   return /^(?:tools|legacy)\/\w+/.exec(path)?.[0];
 }
 
-/** Files that are read together with one: those of its tool, and what tools share. */
+/** Returns the files of the same tool, and shared files. */
 function relatives(files: Files, path: string): DefinitionFile[] {
-  // Promises of agreement speak of other tools.
+  // Promises of agreement mention other tools.
   const tool = path.endsWith("/promises.yaml") ? undefined : toolOf(path);
   return [...files.values()].filter(
     (file) => tool === undefined || [tool, undefined].includes(toolOf(file.path)),
   );
 }
 
-/** Which of two spellings is the odd one, and where it stands. */
+/** Returns the odd one of two spellings with its location. */
 function odd(
   { said, meant }: Typo,
   files: readonly DefinitionFile[],
@@ -251,7 +251,8 @@ function odd(
     const places = positionsOf(one, files, 2);
     const [place] = places;
     if (place === undefined || places.length > 1) continue;
-    // Where both stand once, the parts of their names tell: condition is a word of the file, conditino is not.
+    // If both occur once, the parts of their names decide: condition occurs elsewhere in the file, conditino does
+    // not.
     const isOdd =
       positionsOf(other, files, 2).length > 1 || partsApart(one, other).some((part) => isRare(part, files));
     if (isOdd && !partsApart(other, one).some((part) => isRare(part, files)))

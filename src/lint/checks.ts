@@ -1,5 +1,4 @@
-// Every check, as docs/language-reference.md lists them: those that readers and typing make as they go, those of the engine,
-// and those of this folder.
+// Lists every check for docs/language-reference.md: of reading, typing, the engine and this folder.
 import type { Check } from "../engine/checks/check.js";
 import { SIZE } from "../engine/checks/cost.js";
 import { CYCLE } from "../engine/checks/cycles.js";

@@ -1,4 +1,4 @@
-// Inputs with a single choice: the other choices were probably lost.
+// Reports inputs with a single choice.
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
 import type { ToolDef } from "../engine/language/model.js";

@@ -1,5 +1,5 @@
-// Every number has a source. One walk finds the numbers that need one, with the citations that reach them: a number
-// without any is a finding, and the shares that `check` reports are counted from the same walk.
+// Finds every number that needs a source, with its citations. Reports numbers without a source, and counts the others
+// for `check`.
 
 import type { Check } from "../engine/checks/check.js";
 import { leavesOf, valuesIn } from "../engine/language/entries.js";
@@ -27,7 +27,7 @@ export const CITATION: Check = {
 
 const PLAIN = new Set([0, 1, 2, 0.5]);
 
-/** Finds every number that needs a source; what has none is reported, all are counted. */
+/** Reports uncited numbers, and counts all. */
 export function checkCitations(
   { def, formulas }: ToolPlan,
   conversions: ReadonlySet<Typed>,
@@ -41,7 +41,7 @@ export function checkCitations(
   return walker.numbers;
 }
 
-/** Numbers of a formula that mean something of their own. */
+/** Returns the numbers of a formula that need a source. */
 function needy(report: Report, conversions: ReadonlySet<Typed>, checked: TypedFormula): number[] {
   const found: number[] = [];
   let isKnown = true;
@@ -53,7 +53,7 @@ function needy(report: Report, conversions: ReadonlySet<Typed>, checked: TypedFo
     if (shown && Number.isInteger(Math.log10(Math.abs(part.value)))) return;
     found.push(part.value);
   });
-  // Beside a name that stands for nothing, which is an error of its own, a number may be the conversion of its unit.
+  // If a name is undefined, a number next to it may be a conversion of its unit, so nothing is reported.
   return isKnown || !report.failed ? found : [];
 }
 
@@ -75,7 +75,7 @@ function needsNone(part: Typed, parent: Typed | undefined): boolean {
   return parent.op === "table";
 }
 
-/** Ordering against a small closed set of whole numbers (a class, a count) is no number of its own. */
+/** Whole numbers compared with a small closed set (a class, a count) need no source. */
 function isClass(arg: Typed): boolean {
   return (
     arg.type.kind === "number" &&
@@ -86,13 +86,13 @@ function isClass(arg: Typed): boolean {
   );
 }
 
-/** Numbers of a cell; a limit that only closes a band is none. */
+/** Counts the numbers of a cell. Infinite limits do not count. */
 function numbersIn(cell: unknown): number {
   if (Array.isArray(cell)) return cell.filter((item) => typeof item === "number").length;
   return typeof cell === "number" && Number.isFinite(cell) ? 1 : 0;
 }
 
-/** The citations that stand at the heads of the tool's files: what has none of its own holds the very same. */
+/** Returns the citations in file heads. Values without citations share the same array. */
 function headCites(def: ToolDef): ReadonlySet<readonly Citation[]> {
   const inherited = [...def.values, ...def.calculations.values()].filter((item) => !citesItself(item));
   return new Set([def.cites, ...inherited.map(({ cites }) => cites)]);
@@ -109,7 +109,7 @@ class Walk {
 
   constructor(
     def: ToolDef,
-    /** Numbers that only turn one unit into another of its kind. */
+    /** Unit conversions. */
     private readonly conversions: ReadonlySet<Typed>,
     private readonly report: Report,
   ) {
@@ -120,7 +120,7 @@ class Walk {
     const isGiven = checked.role === "give" && checked.typed.op === "literal";
     const kind = isGiven ? "given" : checked.role === "condition" ? "conditions" : "formulas";
     const { cites, written } = checked;
-    // The head of a file says where its numbers are from in general, not where one inside a formula is from.
+    // The citation in a file's head does not cover numbers within formulas.
     const reach = checked.typed.op !== "literal" && this.heads.has(cites) ? [] : cites;
     for (const value of needy(this.report, this.conversions, checked)) {
       this.count(
@@ -161,7 +161,7 @@ class Walk {
       for (const own of entry.own.values()) this.given(own, entry);
   }
 
-  /** A source without a clause does not say where a constant is from. */
+  /** The source of a constant must name a clause. */
   own(value: ValueDef): void {
     if (value.kind !== "constant" || typeof value.constant !== "number") return;
     const [cite] = value.cites;
@@ -182,7 +182,7 @@ class Walk {
       this.count("given", 1, cites, () => location, `The number ${value} has no source.`);
   }
 
-  /** The only place where a number is counted, and the only one where it is refused. */
+  /** Counts numbers and reports those without a source. */
   private count(
     kind: NumberKind,
     many: number,

@@ -1,4 +1,4 @@
-// Results that are the same whatever the input: a caller asks in vain. Where one is meant to be, the definition says why.
+// Reports results that are equal for every input, unless the definition states why.
 
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
@@ -21,7 +21,7 @@ export function checkFixed(results: readonly TypedResult[], reach: Reach, report
     const { fixedBecause } = node.node;
     const here = stated || fixedBecause !== undefined;
     let found = false;
-    // An object that can be null, and the items of a list, are not the same for every input.
+    // Nullable objects and list items vary.
     const may = node.when === undefined && node.lambda === undefined;
     const isLeaf = node.node.body.kind === "leaf";
     if (may && isLeaf)

@@ -1,4 +1,4 @@
-// An example that the tool refuses teaches callers a mistake, and two of one title cannot be told apart.
+// Reports examples that the tool refuses, and duplicate titles.
 
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
@@ -13,7 +13,7 @@ export const EXAMPLE: Check = {
 
 const CORRECT = "correct the input";
 
-/** Refusals of an input, each with the pointer to what is wrong. */
+/** Returns the errors of an input with their pointers. */
 type Refuse = (
   input: Readonly<Record<string, unknown>>,
 ) => readonly { readonly pointer: string; readonly message: string; readonly allowed?: readonly unknown[] }[];
@@ -26,7 +26,7 @@ export function checkExamples(def: ToolDef, refuse: Refuse, report: Report): voi
     const strange = Object.keys(input).filter((name) => !def.inputs.has(name));
     for (const { pointer, message, allowed = [] } of refuse(input)) {
       const [, field = ""] = pointer.split("/");
-      // An input that is there under a misspelt name is not missing besides.
+      // A misspelt input is not also reported as missing.
       if (!(field in input) && strange.some((name) => likely(name, [field]) !== undefined)) continue;
       const location = (field in input && at.inner.get("input")?.of(field)) || at.of("input");
       const sent = typeof input[field] === "object" ? "" : String(input[field]);

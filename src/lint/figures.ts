@@ -1,5 +1,5 @@
-// Figures that show nothing: the same whatever the input, a tone for a label that never occurs, a sweep of what does not
-// depend on its input. What a figure may hold is checked where it is read and typed.
+// Reports useless figures: constant ones, tones for labels that never occur, and sweeps over inputs without effect.
+// Structure and types are checked elsewhere.
 
 import type { Check } from "../engine/checks/check.js";
 import { LISTS } from "../engine/language/common-fields.js";
@@ -32,7 +32,7 @@ export function checkFigures(plan: ToolPlan, report: Report): void {
   });
 }
 
-/** What is drawn, and the lists that it is drawn from; labels alone are no figure. */
+/** Returns the drawn values and their lists, without labels. */
 function numbersIn({ node, value, fields }: TypedResult): Typed[] {
   const own = value === undefined || node.name === "label" ? [] : [value];
   return [...own, ...fields.flatMap(numbersIn)];
@@ -88,13 +88,13 @@ function checkRange(
     wrong("to", `The sweep goes above ${maximum}, the most that ${over} may be.`, "let it end there");
 }
 
-/** The results that a path with dots leads through, as far as there are any. */
+/** Returns the results along a dotted path, as far as they exist. */
 export function pathTo(nodes: readonly TypedResult[], [name, ...rest]: readonly string[]): TypedResult[] {
   const found = nodes.find(({ node }) => node.name === name);
   return found === undefined ? [] : [found, ...pathTo(found.fields, rest)];
 }
 
-/** Whether the input may stand behind the last of these; all values of a frame count where one of its fields is read. */
+/** Whether the last result can depend on the input. If a field of a frame is read, all of its values count. */
 function dependsOn(path: readonly TypedResult[], input: string, plan: ToolPlan): boolean {
   let found = false;
   const slots: Slot[] = [];

@@ -1,4 +1,4 @@
-// Formulas without a finite value for any input: no caller could ever be answered.
+// Reports formulas that are infinite or undefined for every input.
 
 import type { Report } from "../engine/language/findings.js";
 import { locationIn } from "../engine/language/written.js";

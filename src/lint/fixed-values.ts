@@ -1,9 +1,9 @@
-// Values that read no input: they are the same in every answer.
+// Finds values that depend on no input.
 
 import type { Slot, Typed } from "../engine/typing/plan.js";
 import { walk } from "../engine/typing/visit.js";
 
-/** It reads no input, however far one goes back. */
+/** Whether an expression depends on no input, directly or indirectly. */
 export function isFixed(typed: Typed, fixed: Map<Slot, boolean>): boolean {
   let found = true;
   walk(typed, (part) => {
@@ -18,7 +18,7 @@ export function isFixed(typed: Typed, fixed: Map<Slot, boolean>): boolean {
   return found;
 }
 
-/** Only fields of rows and of what rules give: frames hold values of their own. */
+/** Only fields of rows and rule outcomes can be fixed; frames contain other values. */
 function fieldIsFixed(part: Extract<Typed, { op: "field" }>, fixed: Map<Slot, boolean>): boolean {
   if (part.of.type.kind !== "record") return false;
   return part.of.type.shapes.every((shape) => shape.access === "plain") && isFixed(part.of, fixed);

@@ -1,4 +1,4 @@
-// Flags by their codes: two of one code could not be told apart by who reads the answer.
+// Reports duplicate flag codes.
 import { leavesOf } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
 import type { ToolDef } from "../engine/language/model.js";

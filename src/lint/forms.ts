@@ -1,4 +1,4 @@
-// Alias words must be in the form that the table's normalising function gives, or they would never be found.
+// Reports alias words that the table's normalising function would change, so that lookups never find them.
 
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
@@ -10,7 +10,7 @@ export const FORM: Check = {
   example: "The word Office is not in the form that plain gives. (write office)",
 };
 
-/** Calls one of the tool's own functions with a word; undefined when it needs more than that. */
+/** Calls a function of the tool with a word; undefined if it needs other inputs. */
 type CallFunction = (name: string, word: string) => string | undefined;
 
 export function checkForms({ def: tool, tables }: ToolPlan, call: CallFunction, report: Report): void {

@@ -1,4 +1,4 @@
-// Inputs that are declared as labels of the result, and are used in a formula.
+// Reports inputs declared as labels that a formula uses.
 
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";

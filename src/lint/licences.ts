@@ -1,4 +1,4 @@
-// On what terms sources may be used: in a set with a licences.yaml each names a licence of it.
+// Checks licences of sources in sets with a licences.yaml.
 
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";

@@ -1,5 +1,4 @@
-// What a definition is held to beyond what the engine computes with, and what its author should know, in the order in which it
-// is looked for.
+// Runs the checks of definitions beyond those of the engine, in a fixed order.
 import type { Report } from "../engine/language/findings.js";
 import type { Memory } from "../engine/language/memory.js";
 import type { ReadSet } from "../engine/read/set.js";
@@ -37,10 +36,10 @@ import { checkTemperatures } from "./units/temperatures.js";
 import { checkUnused, checkUnusedInputs } from "./unused.js";
 import { checkWords } from "./words.js";
 
-/** What is beyond a limit or could not be read may use anything. */
+/** After these findings, unused names are not reported, because unreadable parts may use them. */
 const UNREADABLE: ReadonlySet<string> = new Set(["formula", "symbol", "name", "text", "size", "literal"]);
 
-/** What one tool shows by itself, and its numbers by the citations that reach them. */
+/** Runs the checks of a single tool. Returns its numbers by citation. */
 export function lintTool({ plan, shown }: TypedDefinition, report: Report): Numbers {
   const units = new Units(plan);
   checkUnits(units, report);
@@ -64,8 +63,8 @@ export function lintTool({ plan, shown }: TypedDefinition, report: Report): Numb
 }
 
 /**
- * Checks the tools of a set together. `all` includes what moves no result: rules that nothing reaches, results that never
- * change.
+ * Checks the tools of a set together. `all` includes checks that affect no result, such as unreachable rules and
+ * constant results.
  */
 export function lintSet(
   set: ReadSet,
@@ -92,7 +91,7 @@ export function lintSet(
         checkNotYetLaw(plan.def, set.bibliography, own),
       );
   }
-  // A citation that names no source may have meant one of those that nothing cites.
+  // A wrong citation may mean an uncited source.
   if (!set.broken && !found(new Set([...UNREADABLE, "citation"]))) checkUnusedSources(set, report);
   if (!set.broken) {
     checkSuccessors(set, report);
@@ -102,11 +101,10 @@ export function lintSet(
       report,
     );
   }
-  // Reasoning needs a set whose every name and type is known. A word that can never be the case leaves both known, and may be
-  // the consequence of a rule that is missing.
+  // Reasoning needs every name and type. Impossible words keep both, and may be a consequence of a missing rule.
   if (set.broken || report.failed || !all) return;
   checkReasons(tools, memory, report);
-  // What is reached by nothing because of a mistake elsewhere is no mistake of its own.
+  // After errors, unreachable parts may be consequences.
   if (report.failed) return;
   checkShared(
     tools.map(({ plan }) => plan),
@@ -117,7 +115,7 @@ export function lintSet(
     memory.step(plan.def.file, "words", [plan, stated], report, (own) => checkWords(plan, stated, own));
 }
 
-/** What shows when the tools of a set compute: words that a table never finds, examples that are refused. */
+/** Runs checks that compute: words that lookups never find, and refused examples. */
 export function lintAnswers({ tools, legacy }: DefinitionSet, memory: Memory, report: Report): void {
   for (const tool of [...tools.values(), ...legacy.values()]) {
     const { plan } = tool;

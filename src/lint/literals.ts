@@ -1,4 +1,5 @@
-// Words that are likely a formula whose mark was forgotten: `give: total_kw` gives the word, `give: = total_kw` the value.
+// Reports words that look like formulas without a mark: `give: total_kw` returns the word, `give: = total_kw` the
+// value.
 
 import type { Check } from "../engine/checks/check.js";
 import { FUNCTION_NAMES } from "../engine/functions/all.js";
@@ -37,10 +38,10 @@ export function checkLiterals({ def, root, formulas }: ToolPlan, report: Report)
         report.found(PROSE, location, "This text reads as a formula.", "begin it with =, or reword it");
       continue;
     }
-    // Beside other texts it is one of them, unless it could be the value just as well.
+    // Next to other texts the word is plausible, unless it could also be the value.
     const others = [...(beside.get(givenWith(checked)) ?? [])].filter((other) => other !== word);
     if (others.some((other) => !isText(type) || named.has(other))) continue;
-    // What then does not fit beside it follows from the mark that is missing.
+    // Withdraws type and word findings caused by the missing mark.
     report.withdraw(
       ({ check, message }) =>
         (check === "type" && message.includes(`the text "${word}"`)) ||
@@ -59,12 +60,12 @@ function isText({ kind }: Type): boolean {
   return kind === "text" || kind === "scale" || kind === "date";
 }
 
-/** The text that stands for itself. */
+/** Returns the literal text of a formula. */
 function literalOf({ written: { it, isLiteral } }: TypedFormula): string | undefined {
   return it.expr.kind === "text" && isLiteral === true ? it.expr.value : undefined;
 }
 
-/** What tells apart the places whose words are one closed set: a value, and the field of the records that it gives. */
+/** Returns a key for words that form one closed set: those of a value, or of one field of its records. */
 function givenWith({ role, slot, written: { key, at } }: TypedFormula): unknown {
   if (role !== "give") return at;
   const isField = typeof key === "string" && key !== "give" && key !== "otherwise";

@@ -1,4 +1,4 @@
-// A definition set read, checked and linted: what `plumbline check`, the editor and the tests see of it.
+// Reads, types and checks a set of definitions, for `plumbline check`, the editor and tests.
 import { checkedTool } from "../engine/checks/all.js";
 import type { DefinitionFile } from "../engine/language/files.js";
 import { type Finding, Report } from "../engine/language/findings.js";
@@ -21,22 +21,22 @@ import { checkUnits } from "./units/agreement.js";
 import { Units } from "./units/measured.js";
 
 export interface LintedTool extends TypedDefinition {
-  /** Numbers that need a source, by the citations that reach them. */
+  /** Numbers that need a source, by citation. */
   readonly numbers: Numbers;
 }
 
 export interface Loaded {
   readonly findings: readonly Finding[];
-  /** Of each tool that could be read: the numbers that have a source, by how sure it is. */
+  /** Numbers with a source, by evidence, for each readable tool. */
   readonly citations: readonly CitationShare[];
-  /** What could be read and typed, for who works on a set that is not whole yet. */
+  /** The readable and typed parts of an incomplete set. */
   readonly read: ReadSet;
   readonly typed: readonly LintedTool[];
-  /** Undefined when any finding is an error: a broken set is never served. */
+  /** Undefined if there are errors. */
   readonly set: DefinitionSet | undefined;
 }
 
-/** Checks of upkeep: what they find moves no result, so a set of the past is loaded in spite of it. */
+/** Checks that do not affect results, and so do not prevent loading earlier sets. */
 export const UPKEEP: ReadonlySet<string> = new Set([
   "unused",
   "review",
@@ -47,15 +47,15 @@ export const UPKEEP: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How much is checked: all, as `plumbline check` and the tests do; what results rest on; or some files alone. What the second
- * leaves out moves no result: rules that nothing reaches, results that never change.
+ * Extent of the checks: all, those that results depend on, or some files. "results" omits unreachable rules and
+ * constant results.
  */
 export type Depth = "all" | "results" | SomeFiles;
 
-/** What another tool may use or reach. */
+/** Checks that depend on other tools. */
 const BY_ALL: ReadonlySet<string> = new Set(["unused", "unreachable", "unasked"]);
 
-/** With the memory of an earlier time only what changed files reach is read, typed, checked and compiled again. */
+/** With a cache, only parts that depend on changed files are read, checked and compiled again. */
 export function loadDefinitions(
   files: readonly DefinitionFile[],
   schemas: Schemas,
@@ -67,7 +67,7 @@ export function loadDefinitions(
   const some = typeof depth === "string" ? undefined : depth;
   const given = some === undefined ? byPath : new Map([...byPath].filter(([path]) => some.read.has(path)));
   const mayBeUsed = (file: string) => some !== undefined && !some.named.has(file) && isShared(file);
-  // Who extends a set and leaves something of it unused has not made a mistake.
+  // An extending set may leave parts of the shipped set unused.
   const report = new Report(
     tolerated,
     (check, { file, line }) =>
@@ -91,12 +91,12 @@ export function loadDefinitions(
   return { findings: report.sorted(), citations, read, typed, set: report.failed ? undefined : set };
 }
 
-/** Findings about a name that a file beyond these may have. */
+/** Findings about names that other files may define. */
 const ELSEWHERE: ReadonlySet<string> = new Set(["symbol", "part", "table", "name", "promise"]);
 
 /**
- * Named files of a set with all that they reach; the whole set where none is named, where every tool rests on one of them, and
- * where a name is not known among them, for what was meant.
+ * Checks named files with their dependencies. Checks the whole set if none are named, if all tools are affected, or
+ * if a name is missing.
  */
 export function loadAround(
   files: readonly DefinitionFile[],
@@ -114,7 +114,7 @@ export function loadAround(
   return { ...(isUnknown ? load("all") : loaded), isWhole: false };
 }
 
-/** A tool as somebody is writing it: what is wrong with it, and the tool where nothing is. */
+/** Checks a single tool while it is edited. Returns the tool if it has no errors. */
 export function loadDraft(
   files: ReadonlyMap<string, DefinitionFile>,
   schemas: Schemas | Structure,
@@ -123,14 +123,14 @@ export function loadDraft(
   return draftTool(files, schemas, linted, memory);
 }
 
-/** The lint of a tool that is computed with and not looked after, such as one of an earlier commit. */
+/** Minimal checks for a tool that is only computed, such as one of an earlier commit. */
 export function lintedToCompute(typed: TypedDefinition, _read: unknown, report: Report): TypedDefinition {
   checkUnits(new Units(typed.plan), report);
   checkFigures(typed.plan, report);
   return typed;
 }
 
-/** A tool typed, checked and linted by itself. */
+/** Types and checks one tool without the rest of its set. */
 export function lintedTool(def: ToolDef, report: Report): LintedTool {
   const typed = checkedTool(def, report);
   return { ...typed, numbers: lintTool(typed, report) };

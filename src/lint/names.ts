@@ -1,6 +1,5 @@
-// The index of a tool's names, as typing resolved them: each definition with its place, kind, type, unit and title, and what
-// every name in a formula stands for. A thing is known by the place where it is defined, so that several tools which share a
-// part mean the same thing.
+// The index of a tool's names: definitions with location, kind, type, unit and title, and the meaning of every name
+// in a formula. Things are identified by location, so tools that share a part share its things.
 
 import { leavesOf } from "../engine/language/entries.js";
 import type { Expr } from "../engine/language/formula.js";
@@ -30,15 +29,15 @@ export interface NamedThing {
   readonly name: string;
   /** Where it is defined. */
   readonly location: Location;
-  /** The piece of the model that defines it; of a column the table. */
+  /** The model object that defines it; for a column its table. */
   readonly def?: object;
-  /** The input that a choice is one of. */
+  /** The input that a choice belongs to. */
   readonly of?: string;
   readonly title?: string | undefined;
-  /** In the reader's words. */
+  /** In words for readers. */
   readonly type?: string | undefined;
   readonly unit?: string | undefined;
-  /** How it is worked out, where a line says it. */
+  /** Its formula, if it is short. */
   readonly written?: string | undefined;
 }
 
@@ -74,7 +73,7 @@ export class NameIndex {
     return known;
   }
 
-  /** All that the tool defines. */
+  /** Lists everything that the tool defines. */
   all(): NamedThing[] {
     const { inputs, slots, scopes, def } = this.plan;
     const found = [
@@ -94,7 +93,7 @@ export class NameIndex {
     return [...new Set(found.filter((named) => named !== undefined))];
   }
 
-  /** What a name, a field or a call in a formula stands for: in a calculation several, where its callers differ. */
+  /** Returns the meanings of a name, field or call. A calculation may have several if its callers differ. */
   of(expr: Expr): NamedThing[] {
     return [...new Set((this.plan.names.get(expr) ?? []).flatMap((typed) => this.meant(typed)))];
   }
@@ -115,7 +114,7 @@ export class NameIndex {
     }));
   }
 
-  /** Returns nothing for the lists that every tool has, but for its flags. */
+  /** Returns nothing for built-in lists, except flags. */
   value({ def, type }: Slot): NamedThing | undefined {
     if (def.list !== undefined && def.list !== "flags") return undefined;
     return this.once(def, () => ({
@@ -191,8 +190,10 @@ export class NameIndex {
     }));
   }
 
-  /** What a field of a record is: a column, or a value of a group, a loop or a calculation; of records that stand in for each
-   * other, one of each. */
+  /**
+   * Returns the meaning of a record's field: a column, or a value of a group, loop or calculation. Alternative
+   * records give one each.
+   */
   field(type: RecordType, name: string): NamedThing[] {
     return type.shapes.flatMap(({ table = "", access }) =>
       access === "plain" ? this.ofRow(table, name) : this.inScope(access, name),
@@ -220,7 +221,7 @@ export class NameIndex {
     return leaves.map(({ entry }) => entry).filter(({ own }) => own.has("code"));
   }
 
-  /** A code of the tool's flags, by where it is given. */
+  /** Returns a flag by its code. */
   flag(code: string): NamedThing | undefined {
     const entry = this.flags().find(({ own }) => own.get("code") === code);
     if (entry === undefined) return undefined;
@@ -244,7 +245,7 @@ export class NameIndex {
     return this.once(node, () => ({ kind: "result", name, location, def: node, title }));
   }
 
-  /** What an item is one of, by the list that it is taken from. */
+  /** Returns the list that an item comes from. */
   itemOf(expr: Expr): NamedThing[] {
     return [...new Set((this.plan.names.get(expr) ?? []).flatMap((typed) => this.listOf(typed)))];
   }
@@ -258,7 +259,7 @@ export class NameIndex {
     return list === undefined ? this.meant(typed) : this.listOf(list);
   }
 
-  /** What a step of a formula names. */
+  /** Returns the meaning of a typed expression. */
   private meant(typed: Typed): NamedThing[] {
     switch (typed.op) {
       case "slot":

@@ -1,4 +1,4 @@
-// A decision says what holds where none of its rules does.
+// Requires `otherwise` in decisions.
 
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
@@ -24,7 +24,7 @@ export function checkOtherwise({ slots }: ToolPlan, report: Report): void {
     }
 }
 
-/** Where the last of what is written stands: what is missing would follow it. */
+/** Returns the end of a block, where a missing key would follow. */
 function endOf(written: Position | undefined): Location | undefined {
   const last = [...(written?.values.keys() ?? [])].at(-1);
   return last === undefined ? undefined : (endOf(written?.inner.get(last)) ?? written?.ofKey(last));

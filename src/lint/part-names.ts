@@ -1,5 +1,4 @@
-// Names that no formula can find because the part that has them is not taken in: one finding where parts are named, in the
-// place of one for each name.
+// Replaces undefined names from a missing part by one finding at `parts`.
 import type { DefinitionFile } from "../engine/language/files.js";
 import type { Finding, Report } from "../engine/language/findings.js";
 import { MOST, READING, toolOf } from "./cause.js";
@@ -16,7 +15,7 @@ interface Tool {
   readonly parts: readonly string[];
 }
 
-/** Names of a part that tell that it is missing as a whole; of the tool's own parts one does. */
+/** Missing names that indicate a missing part; one is enough for the tool's own parts. */
 const FEW = 2;
 
 export function toTheirParts(
@@ -69,7 +68,7 @@ function toolIn(file: DefinitionFile): Tool | undefined {
   return { file, path, parts: list.match(/\w+/g) ?? [] };
 }
 
-/** Whether a tool is read with a file: its own, or a part that it takes in. */
+/** Whether a tool reads a file. */
 function reads({ path, parts }: Tool, file: string): boolean {
   return toolOf(file) === path || parts.includes(/^parts\/(\w+)/.exec(file)?.[1] ?? "");
 }

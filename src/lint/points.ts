@@ -1,5 +1,5 @@
-// The lists that interpolate() goes by: those of x rise in every row of the table that they come from; and the figures of
-// significant(), of which there is one at least.
+// Checks arguments of interpolate() and significant(): x must rise in every table row, and there is at least one
+// significant digit.
 
 import type { Report } from "../engine/language/findings.js";
 import type { TableDef } from "../engine/language/model.js";
@@ -33,7 +33,7 @@ function checkFigures(figures: Typed | undefined, written: WrittenFormula, repor
   );
 }
 
-/** The column of a table that a list comes from, where that can be seen. */
+/** Returns the table column of a list, if it can be determined. */
 function columnOf(tables: ToolPlan["tables"], typed: Typed): { table: TableDef; name: string } | undefined {
   const named = ({ table: of = "" }: Shape, name: string) => {
     const table = tables.get(of)?.def;

@@ -1,5 +1,5 @@
-// What promises speak of, typed: the inputs of a tool and its results, as callers see them. A condition becomes a small plan
-// of its own, in which the results stand beside the inputs; so it means, and compiles to, what it would in the tool.
+// Types promises: inputs and results as callers see them. A condition becomes a small plan with results as additional
+// inputs, so it means the same as in the tool.
 
 import { defined } from "../engine/language/defined.js";
 import { leavesOf } from "../engine/language/entries.js";
@@ -21,11 +21,13 @@ import {
 import type { ToolPlan, TypedResult } from "../engine/typing/plan.js";
 import { typeConditions } from "../engine/typing/type-tool.js";
 
-/** The name under which the whole result stands beside the inputs. */
+/** The name of the complete result. */
 export const RESULT = "result";
 
-/** The conditions of a promise as constraints that are named `when` and `always`: those that hold are found. What another
- *  tool is asked stands as results. */
+/**
+ * Returns a plan with `when` and `always` as constraints, which count as violated if true. Inputs for another tool
+ * become its results.
+ */
 export function conditionsPlan(
   { def, inputs, results }: ToolPlan,
   promise: PromiseDef,
@@ -47,8 +49,10 @@ export function conditionsPlan(
   return typeConditions(bare, conditions, promise.agrees?.inputs ?? new Map(), report);
 }
 
-/** Names that a condition of a promise may use. A result of the name of an input is reached through the whole result, but
- *  a result that is called so itself stands before it. */
+/**
+ * Returns the names that a condition may use. A result with an input's name is reached through `result`, unless a
+ * result is called `result`.
+ */
 function withResults(
   { location, at }: ToolDef,
   inputs: ReadonlyMap<string, InputPlan>,
@@ -74,7 +78,7 @@ function withResults(
 
 const known = new WeakMap<readonly TypedResult[], RecordType>();
 
-/** The type of the whole result, as it is served. */
+/** Returns the type of the complete result. */
 export function resultType(def: ToolDef, results: readonly TypedResult[]): RecordType {
   const type = known.get(results) ?? typeOfAll(def, results);
   known.set(results, type);
@@ -123,13 +127,13 @@ function typeOf(around: string, result: TypedResult): Type {
   return mayMiss ? orNull(made) : made;
 }
 
-/** A rounded number is none of those that it was before. */
+/** Rounding changes the set of possible numbers. */
 function shown(type: Type, round: number | undefined): Type {
   if (type.kind !== "number" || round === undefined) return type;
   return { kind: "number", integer: type.integer || round <= 0, nullable: type.nullable };
 }
 
-/** What a path with dots leads to, through records, the items of lists and the entries of maps. */
+/** Returns the type at a dotted path, through records, list items and map entries. */
 export function typeAt(type: Type, path: readonly string[]): Type | undefined {
   const [name, ...rest] = path;
   if (name === undefined) return type;
@@ -143,14 +147,14 @@ export function typeAt(type: Type, path: readonly string[]): Type | undefined {
   return field === undefined ? undefined : typeAt(field, rest);
 }
 
-/** The type of an input, or of what is inside it. */
+/** Returns the type of an input or of a value inside it. */
 export function inputAt(inputs: ReadonlyMap<string, InputPlan>, path: string): Type | undefined {
   const [name = "", ...rest] = path.split(".");
   const input = inputs.get(name);
   return input === undefined ? undefined : typeAt(input.type, rest);
 }
 
-/** What is moved or compared at the end of a path: an item of a list, an entry of a map, or the value itself. */
+/** Returns the type at the end of a path: a list item, a map entry or the value. */
 export function endOf(type: Type): Type {
   if (type.kind === "list") return endOf(type.item);
   return type.kind === "map" ? endOf(type.value) : notNull(type);

@@ -1,4 +1,4 @@
-// Promises that cannot be tried: about inputs or results that do not exist, or that have no size or order to go by.
+// Reports promises that cannot be tested: about unknown inputs or results, or about unordered values.
 
 import type { Check } from "../engine/checks/check.js";
 import type { Hint, Report } from "../engine/language/findings.js";
@@ -17,7 +17,7 @@ export const PROMISE: Check = {
   example: "The promise speaks of powr_kw, which is not an input. (did you mean power_kw?)",
 };
 
-/** Words of formulas that are neither inputs nor results. */
+/** Other names that conditions may use. */
 const WORDS = [RESULT, "inputs", "edition", "as_of", "pi"];
 
 export function checkPromises(plan: ToolPlan, report: Report): void {
@@ -37,7 +37,7 @@ export function checkPromises(plan: ToolPlan, report: Report): void {
   }
 }
 
-/** Agreements with tools of the same set. */
+/** Checks agreements with tools of the same set. */
 export function checkAgreements(plans: readonly ToolPlan[], report: Report): void {
   const byName = new Map(plans.map((plan) => [plan.def.name, plan]));
   for (const plan of plans)
@@ -64,7 +64,7 @@ export function checkAgreements(plans: readonly ToolPlan[], report: Report): voi
     }
 }
 
-/** Values of the tool are hidden from promises: those are about what a caller sends and gets. */
+/** Promises may use inputs and results only, not the tool's values. */
 function namesAreKnown(
   written: WrittenFormula,
   plan: ToolPlan,
@@ -88,7 +88,7 @@ function namesAreKnown(
 
 type Name = Extract<Expr, { kind: "name" }>;
 
-/** Names outside of filters, where they may be fields of the items. */
+/** Returns names outside of filters, where they may be fields of items. */
 function namesIn(expr: Expr): Name[] {
   return partsOf(expr, false).filter((part) => part.kind === "name");
 }
@@ -158,7 +158,7 @@ class PromiseCheck {
       this.wrong(key, name, `${name} is ${describe(type)} and has no size.`);
   }
 
-  /** Words need a scale or an order; each word of the order must be one that there is. */
+  /** Words need a scale or an order of existing words. */
   private ordered(key: string, name: string, type: Type, order: readonly string[] | undefined): void {
     if (type.kind === "unknown" || (type.kind === "scale" && order === undefined)) return;
     if (order === undefined) {
@@ -186,7 +186,7 @@ class PromiseCheck {
   }
 }
 
-/** Where a name stands under a key: alone, in a list, before a colon or behind one. */
+/** Returns the location of a name under a key. */
 function placeOf(at: Position, key: string, name: string): Location {
   return at.inner.get(key)?.named(name) ?? at.of(key);
 }

@@ -1,4 +1,5 @@
-// What a sentence seems to say: a clause of a law, that something is not law yet, a formula.
+// Checks texts: clauses of laws need a source, and texts on future law need weaker evidence; braces in shared tables
+// are not filled.
 
 import type { Check } from "../engine/checks/check.js";
 import { leavesOf } from "../engine/language/entries.js";
@@ -18,7 +19,6 @@ export const PROSE: Check = {
 
 const CLAUSE = /\b(?:Arts?\.?|Articles?|sections?|ss?\.|regs?\.|cl\.|clause) ?\d+/;
 const NOT_LAW = /\bnot (?:yet )?law\b/i;
-/** The evidence of announcements and judgements. */
 const WEAKER: ReadonlySet<unknown> = new Set(["policy", "judgement"]);
 
 export function checkClauses({ values }: ToolDef, report: Report): void {
@@ -32,7 +32,7 @@ export function checkClauses({ values }: ToolDef, report: Report): void {
       }
 }
 
-/** A text on what is not law yet cites the announcement, so that the author finds every such text once it is law. */
+/** A text on future law cites the announcement, so that the author finds it once it is law. */
 export function checkNotYetLaw(
   { tables, values }: ToolDef,
   bibliography: readonly ListedSource[],
@@ -77,7 +77,7 @@ function sentencesIn(entries: readonly Entry[]): Sentence[] {
 
 const BRACES = /\{[a-z_]\w*(?:\(\w*\))?(?::,?\d+)?\}/;
 
-/** Shared tables have no constants, so nothing fills braces in their cells. */
+/** Shared tables have no constants, so braces in their cells stay unfilled. */
 export function checkUnfilled({ shared }: ReadSet, report: Report): void {
   for (const { sections } of shared.values()) {
     const { rows, rowLocations, location } = sections.table;

@@ -1,4 +1,5 @@
-// Rules, branches and constraints that no input can reach. One of a shared part must be reachable in one of the tools.
+// Reports rules, branches and constraints that no input reaches. Parts shared by tools must be reachable in one of
+// them.
 
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
@@ -17,7 +18,7 @@ export const UNREACHABLE: Check = {
 
 export interface Reached {
   readonly def: ToolDef;
-  /** Undefined where the tool was too large to reason about. */
+  /** Undefined if the tool is too large to analyse. */
   readonly reach: Reach | undefined;
 }
 
@@ -47,7 +48,7 @@ function locationOf(dead: Dead): Location {
   }
 }
 
-/** Returns message and hint; nothing for a piece that is stated to be unreachable. */
+/** Returns message and hint; nothing if the definition states the part as unreachable. */
 function faultOf(dead: Dead): readonly [message: string, hint: string] | readonly [] {
   switch (dead.kind) {
     case "branch": {

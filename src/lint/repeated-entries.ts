@@ -1,5 +1,4 @@
-// A rule or an entry that was pasted twice into one list: of a decision the second is never reached, in a list of sentences
-// the reader gets one of them twice.
+// Reports duplicate entries in a list.
 import type { Check } from "../engine/checks/check.js";
 import { valuesIn } from "../engine/language/entries.js";
 import type { Report } from "../engine/language/findings.js";
@@ -40,7 +39,7 @@ export function checkRepeatedEntries(def: ToolDef, report: Report): void {
     for (const [at, entry] of list.entries()) {
       const { rules, location } = entry;
       if (rules !== undefined) entries(rules);
-      // What stands twice has its condition twice.
+      // Duplicates have equal conditions, so unique conditions are skipped.
       const when = conditions[at];
       if (conditions.indexOf(when) === conditions.lastIndexOf(when)) continue;
       const written = JSON.stringify(entry, unplaced);

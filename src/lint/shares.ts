@@ -1,11 +1,11 @@
-// The numbers of a tool by kind and by the evidence behind them: which share has a source, and how sure it is.
+// Counts the numbers of a tool by kind and by evidence.
 import type { Citation } from "../engine/language/model.js";
 
-/** Where a number stands: in a table, under a name, in a formula or text, in a condition, or as what a rule gives. */
+/** Where a number occurs: table cell, constant, formula or text, condition, or outcome of a rule. */
 export const NUMBER_KINDS = ["cells", "constants", "formulas", "conditions", "given"] as const;
 export type NumberKind = (typeof NUMBER_KINDS)[number];
 
-/** How sure a source is, surest first. */
+/** Strongest evidence first. */
 export const EVIDENCE = [
   "law",
   "guidance",
@@ -18,7 +18,7 @@ export const EVIDENCE = [
 ] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
-/** Numbers of one tool, counted under the citations that reach them. */
+/** Numbers of one tool, by citation. */
 export class Numbers {
   private readonly byCites = new Map<readonly Citation[], Map<NumberKind, number>>();
 
@@ -39,14 +39,14 @@ export class Numbers {
 export interface Share {
   readonly numbers: number;
   readonly cited: number;
-  /** Numbers by the weakest evidence that they rest on. */
+  /** Numbers by their weakest evidence. */
   readonly evidence: Readonly<Partial<Record<Evidence, number>>>;
 }
 
 export interface CitationShare extends Share {
   readonly tool: string;
   readonly file: string;
-  /** All files that the tool is made of. */
+  /** All files of the tool. */
   readonly files: readonly string[];
   readonly kinds: Readonly<Record<NumberKind, Share>>;
 }
@@ -73,7 +73,7 @@ export function citationShare(
   return { tool: tool.name, file: tool.file, files: tool.files, ...total, kinds };
 }
 
-/** A number that rests on several sources is as sure as the least sure of them. */
+/** Returns the weakest evidence of the citations. */
 export function weakestOf(
   cites: readonly Citation[],
   evidenceOf: (source: string) => string | undefined,

@@ -1,4 +1,4 @@
-// The bibliography: sources that nothing cites, that are due for review, or that name no edition.
+// Checks the bibliography: unused sources, due reviews, and missing editions.
 
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
@@ -17,7 +17,7 @@ export const REVIEW: Check = {
     "The source handbook was to be reviewed by 2026-05-01, before the edition 2026-11-01 of the set. (look at the source again, then move review_by)",
 };
 
-/** Every source that a tool's files cite is in the bibliography. */
+/** Checks that every cited source exists. */
 export function checkCited({ files }: ToolDef, { bibliography, uses }: ReadSet, report: Report): void {
   const ids = new Set(bibliography.map(({ source }) => source.id));
   for (const [id, places] of uses) {
@@ -35,11 +35,11 @@ export function checkUnusedSources({ bibliography, uses }: ReadSet, report: Repo
       report.found(UNUSED, location, `Nothing cites the source ${source.id}.`, "delete it, or cite it");
 }
 
-/** What appears in editions; acts have the year in their titles, and a judgement has none. */
+/** Evidence that appears in editions; acts have the year in their titles, and judgements have no edition. */
 const IN_EDITIONS: ReadonlySet<unknown> = new Set(["standard", "published", "guidance"]);
 const YEAR = /\b(?:19|20)\d\d\b/;
 
-/** Who reads a clause must know in which edition to look. */
+/** A clause is only meaningful with its edition. */
 export function checkSourceEditions(bibliography: readonly ListedSource[], report: Report): void {
   for (const { source, location } of bibliography) {
     const { id, title, reference, date, evidence } = source;
@@ -50,7 +50,7 @@ export function checkSourceEditions(bibliography: readonly ListedSource[], repor
   }
 }
 
-/** A source must have been looked at again before the set claims to be current to a later day. */
+/** Reviews must be done before the edition of the set. */
 export function checkReviews(bibliography: readonly ListedSource[], common: Common, report: Report): void {
   const { edition } = common;
   const due = bibliography.filter(({ source }) => String(source.review_by) < edition);
@@ -70,7 +70,7 @@ export function checkReviews(bibliography: readonly ListedSource[], common: Comm
   }
 }
 
-/** Nothing is current to a later day than the set itself: an edition ahead of it is a slip of the pen. */
+/** Editions of tools and tables must not be after the edition of the set. */
 export function checkEditions({ tools, shared }: ReadSet, { edition }: Common, report: Report): void {
   const stated = [
     ...tools,

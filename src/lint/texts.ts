@@ -1,4 +1,4 @@
-// Numbers and days of constants that texts repeat. A later change of the constant may forget the text.
+// Reports texts that repeat the number or date of a constant, because a later change may miss them.
 
 import type { Check } from "../engine/checks/check.js";
 import { leavesOf } from "../engine/language/entries.js";
@@ -26,7 +26,7 @@ const MENTIONED = new RegExp(
 );
 
 interface Constant {
-  /** The name whose nouns a sentence would use, if it is not `name`: a column of a table. */
+  /** The name with the nouns that a sentence would use, if not `name`: a table column. */
   readonly noun?: string;
   readonly name: string;
   readonly unit: string | undefined;
@@ -47,7 +47,7 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
       const constant = namedIn(numbers.get(value) ?? [], mention);
       return constant ?? namedIn(cells.get(value) ?? [], mention);
     });
-  // Titles, descriptions and refusals cannot show a cell of a table.
+  // Titles, descriptions and constraint texts cannot contain table cells.
   for (const template of [...tool.texts, ...tool.constraints.map(({ say }) => say)])
     repeated(template, tool, report, (value, mention) => namedIn(numbers.get(value) ?? [], mention));
 }
@@ -124,7 +124,7 @@ function constantsOf(tool: ToolDef): Constants {
   return found;
 }
 
-/** The numbers with a unit that a lookup finds, by what finds them. */
+/** Returns numbers with units in lookup results, with their lookups. */
 function cellsOf(tool: ToolDef): Map<number, Constant[]> {
   const cells = new Map<number, Constant[]>();
   for (const { name: table, keys, columns, rows } of tool.tables.values()) {
@@ -145,8 +145,8 @@ function isInWords({ written }: Mention): boolean {
 }
 
 /**
- * Returns the constant that a mention repeats: it has the unit of the mention, and the clause names at least half of the nouns
- * of its name. Of several, returns the one of which most nouns are named.
+ * Returns the constant with the unit of the mention and with at least half of the nouns of its name in the clause; of
+ * several, the one with most.
  */
 function namedIn(constants: readonly Constant[], mention: Mention): Constant | undefined {
   const said = unitBeside(mention);

@@ -1,4 +1,4 @@
-// Rows of tables that no input finds, because no lookup ever brings their words.
+// Reports table rows that no lookup can find.
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
 import type { Row, TableDef } from "../engine/language/model.js";
@@ -15,23 +15,23 @@ export const UNASKED: Check = {
     "No input finds the row huge of weights: key is never huge. (delete the row, or let an input or value bring the word)",
 };
 
-/** Files of one tool; tables of any other belong to all that name them. */
+/** Files of one tool; other tables are shared. */
 const OWN = /^(tools|legacy)\//;
 
-/** Rows of a tool's own tables that it never finds itself. */
+/** Checks the tool's own tables. */
 export function checkOwnRows(plan: ToolPlan, report: Report): void {
   checkUnasked([plan], (file) => OWN.test(file), report);
   checkUnsought(plan, report);
 }
 
-/** Rows of shared tables that none of the tools finds. */
+/** Checks shared tables over all tools. */
 export function checkShared(plans: readonly ToolPlan[], report: Report): void {
   checkUnasked(plans, (file) => !OWN.test(file), report);
 }
 
-/** Rows under words that no lookup of these tools brings, of tables that nothing goes through as a list. */
+/** Reports rows with keys that no lookup uses, except in tables that are used as lists. */
 function checkUnasked(plans: readonly ToolPlan[], isMeant: (file: string) => boolean, report: Report): void {
-  // A table that tools share is read once: its rows are the same objects in all of them.
+  // Shared tables have the same row objects in all tools.
   const tables = new Map<readonly Row[], { defs: TableDef[]; calls: (readonly Typed[])[] }>();
   const listed = new Set<object>();
   for (const plan of plans) {
@@ -49,7 +49,7 @@ function checkUnasked(plans: readonly ToolPlan[], isMeant: (file: string) => boo
   for (const { defs, calls } of tables.values()) {
     const [def] = defs;
     if (def === undefined || !isMeant(def.location.file)) continue;
-    // A table that promises a sum holds rows for the sake of it.
+    // A table with a fixed sum may need the row for it.
     if (def.sums.length > 0 || defs.some((each) => listed.has(each))) continue;
     def.keys.forEach((key, index) => {
       const words = calls.map((args) => arriving(args[index]));
@@ -73,13 +73,13 @@ function checkUnasked(plans: readonly ToolPlan[], isMeant: (file: string) => boo
   }
 }
 
-/** Words in lists of a table of this tool that nothing which is sought among them can be. */
+/** Reports words in list cells that has() can never look for. */
 function checkUnsought(plan: ToolPlan, report: Report): void {
   for (const [def, columns] of soughtIn(plan)) {
     if (!OWN.test(def.location.file)) continue;
     for (const [column, args] of columns) {
       const words = args.map(arriving);
-      // Who seeks a word that is written there may seek others by other means.
+      // Literal words say little: other words may be tested elsewhere.
       if (words.includes(undefined) || args.every(({ op }) => op === "literal")) continue;
       const asked = new Set(words.flatMap((set) => [...(set ?? [])]));
       def.rows.forEach((row, at) => {
@@ -105,7 +105,7 @@ function checkUnsought(plan: ToolPlan, report: Report): void {
   }
 }
 
-/** Returns by table and column of lists the words that has() looks for in it. */
+/** Returns, by table and list column, the words that has() looks for. */
 function soughtIn(plan: ToolPlan): Map<TableDef, Map<string, Typed[]>> {
   const sought = new Map<TableDef, Map<string, Typed[]>>();
   for (const typed of meanings(plan)) {
@@ -123,12 +123,12 @@ function soughtIn(plan: ToolPlan): Map<TableDef, Map<string, Typed[]>> {
   return sought;
 }
 
-/** Names and calls of all formulas, also of those that could not be typed as a whole. */
+/** Returns names and calls of all formulas, including those with type errors. */
 function meanings(plan: ToolPlan): Typed[] {
   return [...plan.names.values()].flat();
 }
 
-/** What a key can be, where that is a few words; undefined where it can be anything. */
+/** Returns the possible words of a key; undefined if it can be anything. */
 function arriving(arg: Typed | undefined): ReadonlySet<string | number> | undefined {
   if (arg?.op === "literal" && (typeof arg.value === "string" || typeof arg.value === "number"))
     return new Set([arg.value]);

@@ -1,4 +1,4 @@
-// Divisions by an input that can be 0, roots and broken powers of one that can be below 0: these inputs would be refused.
+// Reports divisions by an input that can be 0, and roots and fractional powers of an input that can be negative.
 
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";

@@ -1,4 +1,4 @@
-// What nothing uses. A part shared by several tools must have each of its names used by one of them.
+// Reports unused names. A name of a shared part must be used by one of its tools.
 
 import type { Check } from "../engine/checks/check.js";
 import type { Report } from "../engine/language/findings.js";
@@ -53,7 +53,7 @@ export function checkUnused(
   }
 }
 
-/** Inputs that no formula names. What could not be read may have used any of them. */
+/** Reports inputs that no formula names, unless unreadable formulas may use them. */
 export function checkUnusedInputs(
   { inputs, isWhole }: ToolPlan,
   shown: ReadonlySet<object>,

@@ -1,4 +1,4 @@
-// Checks that readers make as they go: what is wrong here has no model to be looked at later.
+// Checks made while reading files.
 import type { Check } from "../engine/checks/check.js";
 
 export const WHILE_READING: readonly Check[] = [

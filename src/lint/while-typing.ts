@@ -1,4 +1,4 @@
-// Checks that typing makes as it goes: names, types, words and lookups.
+// Checks made while typing: names, types, words and lookups.
 import type { Check } from "../engine/checks/check.js";
 
 export const WHILE_TYPING: readonly Check[] = [

@@ -1,4 +1,4 @@
-// Words for people: a title for every input and result, one for every word of the machine that they show, and a headline.
+// Requires titles for inputs, results and the code words that they show, and a headline.
 
 import type { Check } from "../engine/checks/check.js";
 import type { Hint, Report } from "../engine/language/findings.js";
@@ -21,8 +21,7 @@ export const WORDS: Check = {
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * A set that states common words is written for people: each of its tools needs all of this. Elsewhere, and in the older
- * interface, a tool that has a headline does.
+ * Sets with common words need all titles. In other sets, and in the older interface, only tools with a headline do.
  */
 export function checkWords(plan: ToolPlan, forPeople: boolean, report: Report): void {
   const { headline, file } = plan.def;
@@ -63,7 +62,7 @@ class WordsCheck {
     }
   }
 
-  /** Words of the input itself, of its items and of what may stand in its place. */
+  /** Checks words of an input, its items and alternatives. */
   private inputWords(schema: Schema, path: string, location: Location): void {
     const words = (Array.isArray(schema.enum) ? schema.enum : []).filter((word) => typeof word === "string");
     this.words(words, { name: path.split(".").at(-1) ?? "" }, `the input ${path}`, location);
@@ -156,7 +155,7 @@ class WordsCheck {
         `${path} can never be ${strange}.`,
         didYouMean(strange, words),
       );
-    // A word whose tone stands under a misspelt one has a tone.
+    // A word has a tone even if the tone's key is misspelt.
     else if (without.length > 0)
       this.say(
         at,
@@ -165,7 +164,7 @@ class WordsCheck {
       );
   }
 
-  /** The type of the leaf at the end of a path of results. */
+  /** Returns the type at the end of a result path. */
   private typeAt(path: string): Type | undefined {
     const names = path.split(".");
     const found = pathTo(this.plan.results, names);

@@ -13,7 +13,7 @@ export const NUMBER = `(?:[1-9]\\d{0,2}(?:[ '’]\\d{3})+(?![\\d,])|[1-9][\\d,]*
 export function numberOf(written: string): number {
   const [, digits = "", large = ""] = /^([\d,. '’]*\d) ?([a-z]*)$/i.exec(written) ?? [];
   const number = NUMBER_WORDS[written.toLowerCase()] ?? Number(digits.replaceAll(/[, '’]/g, ""));
-  // 0.29 million is not a whole number in binary.
+  // Removes binary rounding: 0.29 million must be a whole number.
   return Number((number * (LARGE[large.toLowerCase()] ?? 1)).toPrecision(12));
 }
 

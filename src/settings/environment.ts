@@ -1,14 +1,14 @@
-// Settings from the environment: each read by its name, and refused with a sentence where its value makes no sense.
+// Reads settings from the environment. Invalid values are refused with a message.
 import { oneWord, wholeNumber } from "./usage.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One of some words; the first is the default. */
+/** Returns one of several words; the first is the default. */
 export function word(env: Environment, name: string, words: readonly string[]): string {
   return oneWord(name, text(env, name) ?? words[0] ?? "", words);
 }
 
-/** An empty variable counts as not set. */
+/** An empty variable counts as unset. */
 export function text(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === "" ? undefined : value;

@@ -1,28 +1,28 @@
-// Tools that rest on sources whose terms an operator cannot meet: the setting LICENCES leaves them out.
+// Omits tools that use sources under licences that the operator does not accept (setting LICENCES).
 import { kindOfFile, type Licence } from "../engine/language/files.js";
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording/wording.js";
 import { type Environment, list } from "./environment.js";
 import { Usage } from "./usage.js";
 
-/** Words beside the ids of licences: every tool; nothing that needs leave; what nobody could find terms of. */
+/** Keywords of LICENCES besides ids: all tools; only unrestricted sources; sources with unknown terms. */
 const [ALL, OPEN, UNKNOWN] = ["all", "open", "unknown"] as const;
 const WORDS: readonly string[] = [ALL, OPEN, UNKNOWN];
 
 export interface LeftOut {
   readonly tool: string;
-  /** The licences that are wanting. */
+  /** The unaccepted licences. */
   readonly licences: readonly string[];
 }
 
-/** Licences that a service which is sold needs leave for, of the sources that a tool rests on. */
+/** Returns licences of the tool's sources that restrict commercial use. */
 export function licencesNeeded({ sources, licences }: RuntimeSet, tool: RuntimeTool): Licence[] {
   const named = Object.keys(tool.data.clauses).map((id) => sources.get(id)?.licence ?? "");
   const found = [...new Set(named)].flatMap((id) => licences.get(id) ?? []);
   return found.filter(({ commercial }) => commercial !== "allowed");
 }
 
-/** The set as far as LICENCES allows, with the tools that it leaves out, and the files that only they have. */
+/** Returns the permitted set, and the omitted tools. Files of omitted tools are removed too. */
 export function licensed(
   set: RuntimeSet,
   env: Environment,
@@ -56,7 +56,7 @@ export function licensed(
   return { set: { ...set, tools, legacy, files, isPart: leftOut.length > 0 }, leftOut };
 }
 
-/** One line for each tool that is left out. */
+/** Prints one line per omitted tool. */
 export function tellLeftOut(leftOut: readonly LeftOut[]): void {
   for (const { tool, licences } of leftOut)
     process.stderr.write(`plumbline: ${tool} is left out: LICENCES does not name ${licences.join(", ")}\n`);

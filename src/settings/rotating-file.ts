@@ -1,17 +1,17 @@
-// A file of lines that grows to a length and is then put aside, so many at a time: `log`, `log.1`, `log.2` and so on. Lines are
-// written a few times a second; what the disk does not take is kept for a while and told.
+// A line log that rotates by size: `log`, `log.1`, `log.2` and so on. Lines are written in batches; while the disk
+// fails they are kept in memory up to a limit.
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, renameSync, writeSync } from "node:fs";
 
 export interface RotatingOptions {
   readonly file: string;
-  /** Bytes of one file, and how many that were put aside are kept. */
+  /** Bytes of one file, and number of rotated files. */
   readonly mostBytes: number;
   readonly mostFiles: number;
   readonly failed: (message: string) => void;
 }
 
 const WRITE_MS = 200;
-/** Characters that wait for the disk; beyond them the newest are lost. */
+/** Characters in memory, beyond which new lines are dropped. */
 const MOST_WAITING = 16 * 1024 * 1024;
 
 export class RotatingFile {
@@ -54,14 +54,14 @@ export class RotatingFile {
     if (this.descriptor !== undefined) closeSync(this.descriptor);
   }
 
-  /** The first line that waits. */
+  /** Writes the first queued line. */
   private write(line: string): void {
     const text = Buffer.from(line);
     if (this.descriptor === undefined) this.open();
     if (this.bytes > 0 && this.bytes + text.length > this.options.mostBytes) this.putAside();
     const descriptor = this.descriptor ?? this.open();
     if (writeSync(descriptor, text) < text.length) {
-      // Half a line is none.
+      // Removes an incomplete line.
       ftruncateSync(descriptor, this.bytes);
       throw new Error("the disk is full");
     }
@@ -80,7 +80,7 @@ export class RotatingFile {
     if (this.descriptor !== undefined) closeSync(this.descriptor);
     this.descriptor = undefined;
     const name = (number: number) => (number === 0 ? file : `${file}.${number}`);
-    // The oldest is overwritten by the next one.
+    // The oldest file is overwritten.
     for (let number = mostFiles - 1; number >= 0; number--)
       if (existsSync(name(number))) renameSync(name(number), name(number + 1));
     this.bytes = 0;

@@ -1,4 +1,4 @@
-// The definition set that a command works on, and the golden cases that belong to it.
+// Finds the definitions of a command and their golden cases.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openSet } from "../build/open.js";
@@ -7,18 +7,18 @@ import type { RuntimeSet } from "../engine/run/tool.js";
 import type { Arguments } from "./arguments.js";
 import { Usage } from "./usage.js";
 
-/** The folder that was named, or the one that comes with plumbline: for what serves, wherever it was started. */
+/** Returns the named folder, or the shipped one, for serving commands. */
 export function definitionsFolder(args: Arguments): string {
   return folder(args.text("definitions") ?? process.env.DEFINITIONS_DIR ?? DEFAULT_FOLDER);
 }
 
-/** The same for who works on definitions: those of the working directory, where it has some, come before ours. */
+/** Returns the folder for authoring commands; prefers ./definitions to the shipped one. */
 export function authorsFolder(args: Arguments): string {
   const here = existsSync(join("definitions", "common.yaml")) ? "definitions" : DEFAULT_FOLDER;
   return folder(args.text("definitions") ?? process.env.DEFINITIONS_DIR ?? here);
 }
 
-/** The golden cases of a definitions folder, one folder a tool; it need not be there unless it was named. */
+/** Returns the folder of golden cases. It need not exist unless it was named. */
 export function casesFolder(args: Arguments, definitions: string): string {
   const named = args.text("cases");
   return named === undefined ? join(definitions, "../test/golden") : folder(named);
@@ -29,10 +29,7 @@ function folder(path: string): string {
   return path;
 }
 
-/**
- * The data folder, for commands that compute and end: they use one that is there or that DATA_DIR names, and make none in
- * a folder that somebody happens to work in.
- */
+/** Returns the data folder for short commands: DATA_DIR, or ./data if it exists. Never creates one. */
 export function dataDirOf(env: NodeJS.ProcessEnv): string | undefined {
   const named = env.DATA_DIR?.trim();
   if (named === ":memory:") return undefined;
@@ -40,7 +37,7 @@ export function dataDirOf(env: NodeJS.ProcessEnv): string | undefined {
   return existsSync("data") ? "data" : undefined;
 }
 
-/** The set that answers, with the code of one tool or of all; undefined after its errors have been told. */
+/** Opens the set with one tool or all. Returns undefined after printing errors. */
 export async function servedSet(
   path: string,
   { dataDir = dataDirOf(process.env), only }: { dataDir?: string | undefined; only?: string } = {},

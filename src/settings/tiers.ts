@@ -1,11 +1,11 @@
-// What callers of a definitions folder may subscribe to, for the commands that serve them or issue keys.
+// Loads the subscription tiers for commands that serve or issue keys.
 import type { Tiers } from "../access/tiers.js";
 import { tiersOf } from "../access/tiers-folder.js";
 import { SHIPPED } from "../build/form.js";
 import { builtFolder } from "../build/open.js";
 import { formatFinding } from "../engine/language/findings.js";
 
-/** Undefined after what is wrong with the folder's plans has been told. */
+/** Returns undefined after printing errors. */
 export async function tiersOrReport(
   folder: string,
   dataDir?: string,

@@ -1,4 +1,4 @@
-// Wrong use of the command line or of a setting, in a sentence for its caller. The exit code is 2.
+// Invalid use of a command or setting, with a message. The exit code is 2.
 export class Usage extends Error {}
 
 /** Throws Usage for a word that is not in the list. */
@@ -8,7 +8,7 @@ export function oneWord<Word extends string>(name: string, given: string, words:
   return word;
 }
 
-/** Throws Usage for a text that is no whole number, or not within the bounds. */
+/** Throws Usage unless the text is a whole number within the bounds. */
 export function wholeNumber(name: string, given: string, least: number, most: number): number {
   const number = Number(given);
   if (!Number.isInteger(number) || number < least || number > most)

@@ -1,11 +1,11 @@
-// A definition set read and checked from its files, for commands that need more of it than its answers.
+// Reads and checks a set from its files, for commands that need more than results.
 
 import { loadFolder } from "../definitions/load.js";
 import { type Finding, formatFinding } from "../engine/language/findings.js";
 import type { DefinitionSet } from "../engine/set.js";
 import { manyOf } from "../wording/wording.js";
 
-/** The set, or undefined after the report has been printed: a broken set is never used. */
+/** Returns undefined after printing errors. */
 export function loadOrReport(folder: string): DefinitionSet | undefined {
   const { set, findings } = loadFolder(folder, undefined, "results");
   if (set === undefined) tellErrors(folder, findings);

@@ -1,4 +1,4 @@
-// Writes the file that the caller of a command named.
+// Writes a file named on the command line.
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { writeWhole } from "../definitions/folder.js";

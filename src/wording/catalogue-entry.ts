@@ -1,4 +1,4 @@
-// What a catalogue tells of one tool: its texts, the schemas of its inputs and results, and examples.
+// The catalogue entry of a tool: texts, schemas and examples.
 import type { RuntimeTool } from "../engine/run/tool.js";
 
 export function entryOf(tool: RuntimeTool) {

@@ -1,5 +1,5 @@
-// What people call a field of an input or a result: its title, unit, symbol and meaning, and the words for its values, by the
-// schemas that a tool serves. Pages, the command line, MCP, tables and the explorer all ask here.
+// Titles, units, symbols, descriptions and choices of fields, from a tool's schemas. Used by pages, command line,
+// MCP, tables and explorer.
 import { unitOfName } from "../engine/language/unit-names.js";
 import { type Choice, choiceTitle } from "../engine/language/words.js";
 import { isRecord } from "../json/objects.js";
@@ -8,23 +8,23 @@ import { capital, plainWords } from "./plain-names.js";
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface FieldWords {
-  /** Its title, or its name in words. */
+  /** The title, or the name as words. */
   readonly title: string;
-  /** As definitions write it; undefined for a plain number. */
+  /** In the notation of definitions; undefined for pure numbers. */
   readonly unit: string | undefined;
   readonly symbol: string | undefined;
-  /** What it means; empty where nobody says. */
+  /** Empty if there is none. */
   readonly description: string;
 }
 
 export interface FieldAt extends FieldWords {
-  /** Empty where there is no such field. */
+  /** Empty if there is no such field. */
   readonly schema: JsonSchema;
-  /** Titles of the fields on the way, the outermost first. */
+  /** Titles along the path, outermost first. */
   readonly titles: readonly string[];
 }
 
-/** The field at a path such as `loads.permanent` or `rows[].width`; `*` is any key of a map. */
+/** Returns the field at a path such as `loads.permanent` or `rows[].width`; `*` is any key of a map. */
 export function fieldAt(schema: unknown, path: string): FieldAt {
   const titles: string[] = [];
   let name = "";
@@ -38,20 +38,19 @@ export function fieldAt(schema: unknown, path: string): FieldAt {
   return { ...fieldWords(inner, name), schema: isRecord(inner) ? inner : {}, titles };
 }
 
-/** What the field of this name and schema is called. */
 export function fieldWords(schema: unknown, name: string): FieldWords {
   const text = (key: string) => {
     const found = isRecord(schema) ? schema[key] : undefined;
     return typeof found === "string" ? found : undefined;
   };
   const [type] = isRecord(schema) ? [schema.type ?? "number"].flat() : ["number"];
-  // A text or a truth has no unit, whatever its name ends in.
+  // Texts and booleans have no unit, whatever their name ends with.
   const unit = text("unit") ?? (type === "string" || type === "boolean" ? undefined : unitOfName(name));
   return {
     title: text("title") ?? capital(plainWords(name)),
     unit: unit === "1" ? undefined : unit,
     symbol: text("symbol"),
-    // Where the input matters is part of what it is.
+    // The condition of use is part of the description.
     description: [text("description"), text("x-applies")].filter((part) => part !== undefined).join(" "),
   };
 }
@@ -75,7 +74,7 @@ export function boundsOf(schema: unknown, shown: (bound: number) => string = Str
   });
 }
 
-/** The schema of a field inside that of an object or a list; a position or `[]` is any item, `*` any key. */
+/** Returns the schema of a field, item or entry. An index or `[]` is any item, `*` any key. */
 export function schemaOf(schema: unknown, step: string | number): JsonSchema | undefined {
   if (!isRecord(schema)) return undefined;
   if (isRecord(schema.items))
@@ -83,19 +82,19 @@ export function schemaOf(schema: unknown, step: string | number): JsonSchema | u
   const own = isRecord(schema.properties) ? schema.properties[step] : undefined;
   if (isRecord(own)) return own;
   if (!isRecord(schema.additionalProperties)) return undefined;
-  // The entry of an object by key is called as its key is.
+  // An entry of a keyed object has the title of its key.
   const title = worded(step, schema);
   return title === step ? schema.additionalProperties : { ...schema.additionalProperties, title };
 }
 
-/** The fields of an object's schema by their names. */
+/** Returns the fields of an object's schema by name. */
 export function propertiesOf(schema: unknown): Readonly<Record<string, JsonSchema>> {
   return isRecord(schema) && isRecord(schema.properties)
     ? (schema.properties as Record<string, JsonSchema>)
     : {};
 }
 
-/** A word as people say it, by the choices of its field; any other value as it is. */
+/** Returns the title of a word from its field's choices; other values unchanged. */
 export function worded(value: unknown, schema: unknown): unknown {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (!isRecord(schema)) return value;
@@ -103,7 +102,7 @@ export function worded(value: unknown, schema: unknown): unknown {
   return typeof value === "string" ? (choiceOf(schema, value)?.title ?? value) : value;
 }
 
-/** A word's title and what it means, by the choices of its field. */
+/** Returns title and description of a word. */
 export function choiceOf(schema: unknown, word: unknown): Choice | undefined {
   const choice = isRecord(schema) && isRecord(schema.choices) ? schema.choices[String(word)] : undefined;
   const title = choiceTitle(choice);
@@ -113,7 +112,7 @@ export function choiceOf(schema: unknown, word: unknown): Choice | undefined {
     : { title };
 }
 
-/** What a word is called, with what it means where that is said; empty where it has no title. */
+/** Returns a word's title with its description; empty if it has no title. */
 export function choiceText(schema: unknown, word: string): string {
   const { title = "", description } = choiceOf(schema, word) ?? {};
   return description === undefined ? title : `${title}: ${description}`;

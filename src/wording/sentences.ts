@@ -1,11 +1,11 @@
-// Texts of definitions cut into sentences.
+// Splits texts into sentences.
 
-/** Words that end with a full stop in the middle of a sentence, besides single letters as in e.g. and i.e. */
+/** Abbreviations with a full stop, besides single letters as in e.g. and i.e. */
 const ABBREVIATIONS =
   "approx|Arts?|ca|cf|ch|cl|Dr|ed|eds|etc|excl|figs?|incl|max|min|No|Nos|Nr|pp?|para|Reg|s|Sch|sec|St|vol|vs";
 const SHORTENED = new RegExp(`(?:^|[^\\p{L}])(?:\\p{L}|${ABBREVIATIONS})\\.$`, "iu");
 
-/** A sentence ends where a capital letter follows, and no word that is only shortened went before. */
+/** Splits before capital letters, except after abbreviations. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   for (const piece of text.trim().split(/(?<=[.!?])\s+(?=["'(]?\p{Lu})/u)) {
@@ -17,11 +17,11 @@ export function sentencesOf(text: string): string[] {
   return sentences;
 }
 
-/** Letters after which a sentence has said what a tool is for: it ends with its clause, or with what it goes on to list. */
+/** Characters after which a purpose may end at a clause, or at a list. */
 const ENOUGH = 45;
 const MORE_THAN_ENOUGH = 150;
 
-/** What a tool is for: as much of the first sentence of its description as tells it. */
+/** Returns a tool's purpose: the start of its description's first sentence. */
 export function purposeOf(description: string): string {
   const [sentence = ""] = sentencesOf(description);
   const clause = upTo(sentence, /(?=[;:] | - )/, ENOUGH);
@@ -29,7 +29,7 @@ export function purposeOf(description: string): string {
   return told === sentence ? sentence : `${told}.`;
 }
 
-/** The parts of a text up to so many letters; an opened bracket is closed before it ends. */
+/** Joins parts of a text up to a length, with closed brackets. */
 function upTo(text: string, between: RegExp, enough: number): string {
   const [first = "", ...parts] = text.split(between);
   let told = first;

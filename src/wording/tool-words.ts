@@ -1,8 +1,8 @@
-// Tools by the words that somebody types: a tool fits when it holds every word. For the list of the command line and the
-// explorer; server/mcp/find.ts has another job, a task in sentences, of which the best tool need not hold every word.
+// Searches tools by words for the command line and the explorer. Every word must match, unlike in server/mcp/find.ts,
+// which ranks tools for a task in sentences.
 
 interface Described {
-  /** Questions that the tool answers, where they are at hand. */
+  /** Questions that the tool answers, if available. */
   readonly questions?: readonly string[];
   readonly name: string;
   readonly title: string;
@@ -11,7 +11,7 @@ interface Described {
   readonly standard: string;
 }
 
-/** How well a tool fits, more where words stand in its name or title; undefined where a word is missing. */
+/** Returns a score, higher for matches in name or title; undefined if a word is missing. */
 export function fitOf(
   { name, title, description, category, standard, questions = [] }: Described,
   words: readonly string[],

@@ -1,23 +1,23 @@
-// Sentences and words that the service, MCP, the command line and the pages say alike.
+// Sentences and words shared by the service, MCP, the command line and pages.
 import { LIMITS } from "../engine/language/bounds.js";
 import type { Licence } from "../engine/language/files.js";
 import { isNear, nearestOf } from "../engine/language/nearest.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { capital } from "./plain-names.js";
 
-/** A name that a caller sent: bare where it reads as a name, else quoted so that it cannot pass for our words. */
+/** Returns a name from a caller: plain if it looks like a name, else quoted. */
 export function quoted(name: string): string {
   return /^[\w.-]{1,80}$/.test(name) ? name : JSON.stringify(name.slice(0, LIMITS.echoedText));
 }
 
-/** There is none of that name; these are near. */
+/** Returns the message for an unknown name, with suggestions. */
 export function noSuch(
   kind: string,
   name: string,
   known: Iterable<string>,
 ): { readonly message: string; readonly near: readonly string[] } {
   const names = [...known];
-  // Someone who leaves out half of a name is nearer than letters can tell.
+  // Names that contain the word are better suggestions than similar spellings.
   const holding = name.length < 3 ? [] : names.filter((each) => each.includes(name.toLowerCase()));
   const near = [
     ...new Set([...holding, ...nearestOf(name, names, 3).filter((each) => isNear(name, each))]),
@@ -32,12 +32,12 @@ const COMMERCIAL: Readonly<Record<Licence["commercial"], string>> = {
   unknown: "whether commercial use is allowed is not known",
 };
 
-/** The terms of a source in one line. */
+/** Returns the terms of a source on one line. */
 export function termsOf({ title, commercial }: Licence): string {
   return `${title}: ${COMMERCIAL[commercial]}`;
 }
 
-/** With a capital letter, and without underscores. */
+/** Returns the name with spaces and an initial capital. */
 export function titleOf(name: string): string {
   return capital(name.replaceAll("_", " "));
 }
@@ -47,12 +47,11 @@ export function manyOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** What went wrong, as it says itself. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** One line for each input to blame. */
+/** Returns one line per invalid input. */
 export function refusalLines(problems: readonly InputProblem[]): string[] {
   return problems.map(({ pointer, message }) => {
     const name = pointer === "" ? "input" : pointer.slice(1);

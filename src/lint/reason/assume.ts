@@ -1,4 +1,4 @@
-// Assumes that a condition holds, or does not, and derives the sets and intervals of the names in it.
+// Assumes a condition to be true or false, and derives possible values of its names.
 
 import { OPPOSITE } from "../../engine/language/operators.js";
 import { NO_ID, type Slot, type ToolPlan, type Typed } from "../../engine/typing/plan.js";
@@ -23,20 +23,19 @@ import {
 
 type Compared = Extract<Typed, { op: "compare" }>;
 
-/** What assumptions need of the reasoner. */
+/** The part of the reasoner that assumptions use. */
 export interface Reasons {
   readonly plan: Pick<ToolPlan, "inputs">;
-  /** True after so many steps that nothing more is concluded. */
+  /** True after the step limit; nothing more is derived. */
   readonly tired: boolean;
   of(typed: Typed, facts: Facts): Possible;
 }
 
-/** Returns the formula of a named condition. */
 export function conditionOf({ body, when, type }: Slot): Typed | undefined {
   return when === undefined && type.kind === "boolean" && body?.kind === "value" ? body.value : undefined;
 }
 
-/** The required outcome of a condition, and whether null is one too: a decision reads null as not holding. */
+/** The required outcome of a condition. A decision treats null as false. */
 export interface Want {
   readonly is: boolean;
   readonly orNull: boolean;
@@ -93,7 +92,7 @@ function logic(
   return first && second ? first.or(second) : (first ?? second);
 }
 
-/** Assumes that a value is one of these, and narrows the names that it is a field or another name of. */
+/** Assumes that a value is in a set, and narrows the values that it comes from. */
 function narrow(reasoner: Reasons, typed: Typed, to: Possible, facts: Facts): Facts | undefined {
   const after = facts.with(typed, meet(reasoner.of(typed, facts), to));
   if (after === undefined || after === facts) return after;
@@ -121,7 +120,7 @@ function compared(reasoner: Reasons, typed: Compared, want: Want, facts: Facts):
   return one && side(reasoner, typed, MIRROR[fn] ?? fn, b, a, want.orNull, one);
 }
 
-/** Narrows the first side of a comparison that holds, or is null if null is an outcome too. */
+/** Narrows the first operand of a true comparison; or of a null one, if null is allowed. */
 function side(
   reasoner: Reasons,
   { scale }: Compared,

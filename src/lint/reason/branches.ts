@@ -3,7 +3,7 @@ import type { Formula } from "../../engine/language/formula.js";
 
 const branches = new WeakMap<Formula, object[]>();
 
-/** Returns one branch of an if() of a formula: the same object for every caller. */
+/** Returns the object of one branch of an if(), always the same. */
 export function branchOf(formula: Formula, nth: number, side: "then" | "else"): object {
   const known = branches.get(formula) ?? [];
   branches.set(formula, known);

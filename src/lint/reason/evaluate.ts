@@ -1,5 +1,5 @@
-// Works out what an expression can be under given facts: each value of the tool once, without any, and conditions again
-// wherever they are asked. Every answer is on the safe side: it holds all that can happen.
+// Computes the possible values of expressions under given facts. Values of the tool are computed once without facts,
+// conditions again for each use. Results are conservative: they contain every possible value.
 
 import { LIMITS } from "../../engine/language/bounds.js";
 import type { Row, TableDef } from "../../engine/language/model.js";
@@ -37,7 +37,7 @@ import {
   withNil,
 } from "./possible-values.js";
 
-/** Conditions by name within conditions by name; deeper ones are as they are without facts. */
+/** Nesting of named conditions; deeper ones are evaluated without facts. */
 const DEEPEST = 12;
 
 export class Reasoner {
@@ -47,7 +47,7 @@ export class Reasoner {
   private steps = 0;
   private depth = 0;
 
-  /** Slots in an order in which each comes after those that it uses. */
+  /** `slots` are in dependency order. */
   constructor(
     readonly plan: ToolPlan,
     slots: readonly Slot[],
@@ -57,7 +57,7 @@ export class Reasoner {
     for (const slot of slots) this.values.set(slot, meet(this.value(slot), ofType(slot.type)));
   }
 
-  /** The work is bounded: beyond it nothing is concluded any more. */
+  /** Whether the step limit is exceeded. */
   get tired(): boolean {
     return this.steps > LIMITS.reasoning;
   }
@@ -72,7 +72,7 @@ export class Reasoner {
     return told === undefined ? found : meet(found, told);
   }
 
-  /** Undefined: anything of its type. */
+  /** Undefined means any value of its type. */
   private workOut(typed: Typed, facts: Facts): Possible | undefined {
     switch (typed.op) {
       case "input":
@@ -119,7 +119,7 @@ export class Reasoner {
     }
   }
 
-  /** An input for which nothing is assumed was sent exactly where it is not null. */
+  /** An input without default was sent if and only if it is not null. */
   private sent(name: string, facts: Facts): Possible | undefined {
     const input = this.plan.inputs.get(name);
     if (input === undefined) return undefined;
@@ -159,7 +159,7 @@ export class Reasoner {
     return give.kind === "value" ? this.of(give.value) : ofType(give.type);
   }
 
-  /** A field of a table's row is one of the cells of its column. */
+  /** Returns the cells of a table column. */
   private column(type: Type, name: string): Possible | undefined {
     if (type.kind !== "record" || type.shapes.length !== 1) return undefined;
     const [{ id = "", table = "" } = {}] = type.shapes;
@@ -170,7 +170,7 @@ export class Reasoner {
     return withNil(known, known.nil || type.nullable);
   }
 
-  /** A cell that is looked up is one of the rows that the keys which are written out leave over. */
+  /** Returns the cells of rows that match the literal keys of a lookup. */
   private cell({ table: { def }, args, type }: Extract<Typed, { op: "table" }>, name: string): Possible {
     const rows = def.rows.filter((row) =>
       def.keys.every(({ kind, columns: [column = ""] }, at) => {
@@ -194,7 +194,7 @@ export class Reasoner {
     const [a, b] = typed.args.map((arg) => this.of(arg, facts)) as [Possible, Possible];
     const yes = mayHold(fn, a, b, scale?.words);
     const no = mayHold(OPPOSITE[fn] ?? "", a, b, scale?.words);
-    // A rule of a day to come, or of one gone by, is no mistake: the next edition may bring it.
+    // Rules for past or future dates are no mistakes, since another edition may use them.
     const dated = typed.args.every((arg) => arg.op === "literal" && arg.type.kind === "date");
     return truth(yes || dated, no, fn !== "==" && fn !== "!=" && (a.nil || b.nil));
   }
@@ -202,7 +202,7 @@ export class Reasoner {
   private logic(typed: Extract<Typed, { op: "logic" }>, facts: Facts): Possible {
     const [a, b] = typed.args.map((arg) => this.of(arg, facts)) as [Possible, Possible];
     if (typed.fn === "not") return truth(holds(a, false), holds(a, true), a.nil);
-    // The outcome that either side settles alone.
+    // The operand value that decides the outcome.
     const settling = typed.fn === "or";
     const settled = [a, b].some((side) => !side.nil && !holds(side, !settling));
     const either = holds(a, settling) || holds(b, settling);
@@ -227,7 +227,7 @@ export class Reasoner {
       case "count":
         return inRange({ lo: 0, hi: ALL.hi }, first.nil);
       case "one_of":
-        // Never null: what is null is none of them.
+        // Never null: null equals none of the words.
         return truth(
           rest.some((word) => mayHold("==", first, word, undefined)),
           first.nil || each(first).some((of) => rest.every((word) => mayHold("!=", of, word, undefined))),
@@ -247,7 +247,7 @@ function literalOf(typed: Extract<Typed, { op: "literal" }>): Possible {
   return known;
 }
 
-/** One by one, where they are few. */
+/** Splits small sets into single values. */
 function each(of: Possible): Possible[] {
   return isSet(of.be) ? [...of.be].map((word) => setOf([word])) : [of];
 }

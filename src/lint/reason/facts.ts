@@ -1,4 +1,4 @@
-// Facts about single names of a tool: its inputs, its own values, and their fields. They hold wherever the name is read.
+// Facts about names of a tool: inputs, values and their fields. They hold at every use of the name.
 
 import type { Typed } from "../../engine/typing/plan.js";
 import { impossible, join, meet, type Possible } from "./possible-values.js";
@@ -35,7 +35,7 @@ export class Facts {
 
 export const NO_FACTS = new Facts();
 
-/** Returns undefined for formulas, and for values that differ from frame to frame. */
+/** Returns undefined for formulas, and for values that differ between frames. */
 function nameOf(typed: Typed): string | undefined {
   switch (typed.op) {
     case "input":

@@ -1,5 +1,4 @@
-// Ranges of numbers: what lies outside one is certainly never the case. Comparisons of the language tolerate 1e-9, so
-// "less than 60" ends, and "at least 60" begins, where a number stops counting as equal to 60.
+// Ranges of numbers. Comparisons tolerate 1e-9, so "less than 60" ends where a number starts to equal 60.
 
 /** Both ends included. */
 export interface Range {
@@ -9,10 +8,12 @@ export interface Range {
 
 export const ALL: Range = { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };
 const TOLERANCE = 1 - 1e-9;
-/** From here on whole numbers, which are compared exactly, may be so near that others in between count as equal. */
+/**
+ * From this size on, the tolerance exceeds 0.1, so neighbouring whole numbers, which are compared exactly, need care.
+ */
 const LARGE = 1e8;
 
-/** The least number that counts as equal to the limit; `strict` where what is less must certainly be so. */
+/** Returns the least number that equals the limit; with `strict`, one that is certainly not larger. */
 function down(limit: number, strict: boolean): number {
   if (!Number.isFinite(limit) || (strict && Math.abs(limit) >= LARGE)) return limit;
   return limit > 0 ? limit * TOLERANCE : limit / TOLERANCE;
@@ -22,7 +23,6 @@ function up(limit: number, strict: boolean): number {
   return -down(-limit, strict);
 }
 
-/** A number just above. */
 export function above(of: number): number {
   return Number.isFinite(of) ? of + Math.max(Math.abs(of) * Number.EPSILON, Number.MIN_VALUE) : of;
 }
@@ -31,7 +31,7 @@ export function below(of: number): number {
   return -above(-of);
 }
 
-/** Whether the comparison holds for some number of the first and some of the second. */
+/** Whether the comparison is true for some pair of numbers. */
 export function canHold(fn: string, a: Range, b: Range): boolean {
   switch (fn) {
     case "<":
@@ -49,7 +49,7 @@ export function canHold(fn: string, a: Range, b: Range): boolean {
   }
 }
 
-/** What is left for the first side of a comparison that holds. */
+/** Returns the range of the first operand of a true comparison. */
 export function narrowed(fn: string, b: Range): Range {
   switch (fn) {
     case "<":
@@ -79,12 +79,12 @@ const EXACT: Readonly<Record<string, (a: number, b: number) => number>> = {
   log: Math.log,
 };
 
-/** Returns what an operation or function gives for these numbers; undefined for any other. */
+/** Returns the value of an operation on these numbers, or undefined. */
 export function apply(fn: string, a: number, b: number): number | undefined {
   return Object.hasOwn(EXACT, fn) ? EXACT[fn]?.(a, b) : undefined;
 }
 
-/** The range of an operation. Rounding keeps the order, so what the ends give are ends. */
+/** Returns the range of an operation. Rounding is monotonic, so the ends suffice. */
 export function calculate(fn: string, a: Range, given?: Range): Range {
   const b = given ?? ALL;
   const isOne = a.lo === a.hi && (given === undefined || b.lo === b.hi);
@@ -98,7 +98,7 @@ export function calculate(fn: string, a: Range, given?: Range): Range {
     case "-":
       return sound(a.lo - b.hi, a.hi - b.lo);
     case "*":
-      // Zero times an end without limit is zero: every number is finite.
+      // Zero times infinity counts as zero, because every actual number is finite.
       return corners(a, b, (x, y) => (x === 0 || y === 0 ? 0 : x * y));
     case "/":
       return b.lo > 0 || b.hi < 0 ? corners(a, b, (x, y) => x / y) : ALL;
@@ -128,7 +128,7 @@ function corners(a: Range, b: Range, of: (x: number, y: number) => number): Rang
   return sound(Math.min(...all), Math.max(...all));
 }
 
-/** For functions whose last digit may be off. */
+/** Widens the result of inexact functions. */
 function wide(lo: number, hi: number): Range {
   return sound(lo * (1 - 1e-12), hi * (1 + 1e-12));
 }

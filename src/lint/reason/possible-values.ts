@@ -1,4 +1,4 @@
-// What is certainly known of a value: which words or numbers it can be, and whether it can be null.
+// Possible values of an expression: words, numbers and null.
 
 import type { InputPlan } from "../../engine/language/inputs.js";
 import type { Type } from "../../engine/language/types.js";
@@ -7,13 +7,13 @@ import { ALL, above, below, canHold, type Range } from "./numbers.js";
 export type Word = string | number | boolean;
 
 export interface Possible {
-  /** It can be null. */
+  /** Whether it can be null. */
   readonly nil: boolean;
-  /** What else it can be: one of a few, a number within a range, or anything of its type. */
+  /** Other possible values: a set, a range, or anything of its type. */
   readonly be: ReadonlySet<Word> | Range | "any";
 }
 
-/** Sets above this size become ranges, or anything. */
+/** Larger sets become ranges, or "any". */
 const LARGEST_SET = 40;
 
 export const NULL_ONLY: Possible = { nil: true, be: new Set() };
@@ -29,7 +29,7 @@ const TRUTHS: readonly Possible[] = [[], [true], [false], [true, false]]
   .map((words) => new Set(words))
   .flatMap((be) => [false, true].map((nil): Possible => ({ nil, be })));
 
-/** Of a condition: what it can come out as. */
+/** Returns the possible outcomes of a condition. */
 export function truth(yes: boolean, no: boolean, nil: boolean): Possible {
   return TRUTHS[(yes ? 2 : 0) + (no ? 4 : 0) + (nil ? 1 : 0)] as Possible;
 }
@@ -49,7 +49,7 @@ export function withNil(of: Possible, nil: boolean): Possible {
   return of.nil === nil ? of : { nil, be: of.be };
 }
 
-/** There is nothing but null that it can be. */
+/** Whether only null is possible. */
 export function isNone({ be }: Possible): boolean {
   return isSet(be) && be.size === 0;
 }
@@ -58,18 +58,18 @@ export function impossible(of: Possible): boolean {
   return !of.nil && isNone(of);
 }
 
-/** The one value that it must be; undefined where it can be several. */
+/** Returns the single possible value; undefined if there are several. */
 export function theOne(of: Possible): Word | null | undefined {
   if (isNone(of)) return of.nil ? null : undefined;
   return !of.nil && isSet(of.be) && of.be.size === 1 ? [...of.be][0] : undefined;
 }
 
-/** Whether a condition can come out so. */
+/** Whether a condition can have this outcome. */
 export function holds({ be }: Possible, value: boolean): boolean {
   return be === "any" || (isSet(be) && be.has(value));
 }
 
-/** The range of a number; undefined where it is not known to be one. */
+/** Returns the range of a number; undefined for other types. */
 export function rangeOf({ be }: Possible): Range | undefined {
   if (be === "any") return ALL;
   if (!isSet(be)) return be;
@@ -82,7 +82,7 @@ export function rangeOf({ be }: Possible): Range | undefined {
   return { lo, hi };
 }
 
-/** What is either of the two. */
+/** Returns the union. */
 export function join(a: Possible, b: Possible): Possible {
   const nil = a.nil || b.nil;
   if (isNone(a)) return withNil(b, nil);
@@ -105,7 +105,7 @@ function isOneOf(word: Word, be: ReadonlySet<Word> | Range): boolean {
   return isSet(be) ? be.has(word) : typeof word === "number" && word >= be.lo && word <= be.hi;
 }
 
-/** What is both; the first itself where the second adds nothing. */
+/** Returns the intersection; the first operand itself if nothing changes. */
 export function meet(a: Possible, b: Possible): Possible {
   const nil = a.nil && b.nil;
   if (b.be === "any" || a.be === b.be || isNone(a)) return withNil(a, nil);
@@ -125,7 +125,7 @@ export function meet(a: Possible, b: Possible): Possible {
   return inRange({ lo: Math.max(x.lo, y.lo), hi: Math.min(x.hi, y.hi) }, nil);
 }
 
-/** Whether a comparison can hold. Only equality reads null as a value; words of a scale are compared by their place. */
+/** Whether a comparison can be true. Only equality accepts null; words of a scale compare by rank. */
 export function mayHold(fn: string, a: Possible, b: Possible, scale: readonly string[] | undefined): boolean {
   if (fn === "==" && a.nil && b.nil) return true;
   if (fn === "!=" && ((a.nil && !isNone(b)) || (b.nil && !isNone(a)))) return true;
@@ -139,7 +139,7 @@ export function mayHold(fn: string, a: Possible, b: Possible, scale: readonly st
   return x === undefined || y === undefined || canHold(fn, x, y);
 }
 
-/** Whether a comparison of this word or number can hold. */
+/** Whether a comparison with this word or number can be true. */
 export function wordMayHold(
   fn: string,
   word: Word,
@@ -165,7 +165,7 @@ function wordsHold(fn: string, a: Word, b: Word, scale: readonly string[] | unde
 
 const byType = new WeakMap<Type, Possible>();
 
-/** All that a type allows. */
+/** Returns all values of a type. */
 export function ofType(type: Type): Possible {
   const before = byType.get(type);
   if (before !== undefined) return before;
@@ -189,7 +189,7 @@ export function ofType(type: Type): Possible {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** All that the schema lets through as an input, its default included. */
+/** Returns all values of an input, including its default. */
 export function ofInput({ type, fallback }: InputPlan, schema: Schema): Possible {
   let found = allowed(schema, type);
   if (fallback !== undefined && fallback !== null) found = join(found, setOf([fallback]));

@@ -1,5 +1,5 @@
-// Walks a tool from its results inwards and records what can be reached: values, rules, branches of if(), inputs. A value is
-// visited after everything that reads it, under the facts that hold wherever it is read.
+// Walks a tool from its results and records reachable values, rules, branches and inputs. A value is visited after
+// all of its readers, under the facts common to them.
 
 import { LISTS } from "../../engine/language/common-fields.js";
 import { BOOLEAN, type Type } from "../../engine/language/types.js";
@@ -19,18 +19,20 @@ import { type Facts, NO_FACTS } from "./facts.js";
 import { rangeOf, setOf } from "./possible-values.js";
 import { type Dead, type ListOfRules, rulesOf } from "./rules.js";
 
-/** The pieces of a tool that can be reached. Pieces are entries, `otherwise` and branches. */
+/** Reachable and unreachable parts: entries, `otherwise` and branches. */
 export interface Reach {
   readonly reasoner: Reasoner;
   readonly live: ReadonlySet<object>;
   readonly dead: ReadonlyMap<object, Dead>;
-  /** Reachable divisions by an input that can be 0, and roots and broken powers of one that can be below 0. */
+  /**
+   * Reachable divisions by an input that can be 0, and roots and fractional powers of an input that can be negative.
+   */
   readonly undefined: ReadonlySet<Typed>;
-  /** Facts that hold if no constraint refuses the inputs. */
+  /** Facts implied by the constraints. */
   readonly accepted: Facts;
 }
 
-/** Returns undefined if the tool is too large, or a value would have to be visited before what reads it. */
+/** Returns undefined if the tool is too large, or if values cannot be ordered after their readers. */
 export function reachOf(plan: ToolPlan): Reach | undefined {
   const walk = new Walk(plan);
   walk.run();
@@ -80,7 +82,7 @@ class Walk implements Reach {
     this.facts.set(slot, this.facts.get(slot)?.or(facts) ?? facts);
   }
 
-  /** Visits a condition and returns the facts under which it holds. */
+  /** Visits a condition and returns the facts if it is true. */
   private inside(when: Typed | undefined, facts: Facts): Facts | undefined {
     if (when === undefined) return facts;
     this.visit(when, facts);
@@ -95,7 +97,7 @@ class Walk implements Reach {
     else if (body !== undefined) this.all(ofBody(body), facts);
   }
 
-  /** Records the rules of a list that can hold. In a decision no rule above may hold. */
+  /** Records the rules that can apply. In a decision, earlier rules must not apply. */
   private rules({ def }: Slot, body: ListOfRules, facts: Facts): void {
     const { reasoner } = this;
     const first = body.kind === "decide";
@@ -135,7 +137,7 @@ class Walk implements Reach {
     }
     if (when !== undefined) this.live.add(when.it);
     this.all([node.value, node.key], facts);
-    // The fields of a record are read only if it is not null. A leaf shows another text for null.
+    // Fields of a record are read only if it is not null. A leaf shows other text for null.
     const { value: of } = node.node.body.kind === "leaf" ? {} : node;
     const known: Typed | undefined = of && { op: "known", of, type: BOOLEAN, id: NO_ID };
     const inside = known ? assume(this.reasoner, known, HOLDS, facts) : facts;
@@ -202,7 +204,7 @@ class Walk implements Reach {
     }
   }
 
-  /** A field of a record reads the value behind it. */
+  /** Reading a field of a record reads its value. */
   private field(type: Type, name: string, facts: Facts): void {
     for (const { access } of type.kind === "record" ? type.shapes : []) {
       const scope = access === "plain" ? undefined : this.plan.scopes[access];
@@ -222,7 +224,7 @@ function isUndefined(reasoner: Reasoner, typed: Typed, facts: Facts): boolean {
   return typed.fn === "^" && isBroken && canBe(reasoner, first, -1, facts);
 }
 
-/** Whether a caller can send an input that is 0, or below 0, which no constraint refuses. Inside a range 0 may be excluded. */
+/** Whether a caller can send an accepted input of 0, or below 0. Only the ends of ranges are certain. */
 function canBe(reasoner: Reasoner, typed: Typed | undefined, sign: 0 | -1, facts: Facts): boolean {
   if (typed?.op !== "input") return false;
   const { lo = 1, hi = 1 } = rangeOf(reasoner.of(typed, facts)) ?? {};

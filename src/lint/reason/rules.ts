@@ -1,14 +1,14 @@
-// The rules of a list one by one, each with the conditions of the groups that it stands in.
+// The rules of a list with all conditions of their groups.
 import { leavesOf } from "../../engine/language/entries.js";
 import type { Constraint, Entry, ValueDef, WrittenFormula } from "../../engine/language/model.js";
 import { type BodyOf, NO_ID, type Typed, type TypedEntry } from "../../engine/typing/plan.js";
 
-/** Why a piece is never reached. */
+/** Why a part is unreachable. */
 export type Dead =
   | {
       readonly kind: "rule";
       readonly entry: Entry;
-      /** Its condition never holds; or not where the list is asked for; or a rule above always holds first. */
+      /** The condition is always false; false where the list is used; or an earlier rule always applies. */
       readonly why: "never" | "here" | "above";
     }
   | { readonly kind: "otherwise"; readonly def: ValueDef }
@@ -21,10 +21,10 @@ export type Dead =
       readonly side: "then" | "else";
     };
 
-/** A list of rules of which the first that holds decides, or all that hold are collected. */
+/** A list of rules that decides by its first match, or collects all matches. */
 export type ListOfRules = BodyOf<"decide"> | BodyOf<"collect">;
 
-/** A rule with the conditions of its groups and its own, also as one, and the lists that these go through. */
+/** A rule with its conditions, including those of its groups, their conjunction, and its loops. */
 export interface Rule {
   readonly entry: TypedEntry;
   readonly conditions: readonly Typed[];

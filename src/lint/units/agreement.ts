@@ -1,4 +1,4 @@
-// Dimensions and scales of every formula: what is added, compared or given has the unit that is wanted of it.
+// Checks units: added, compared and assigned quantities must have equal dimensions and scales.
 
 import type { Check } from "../../engine/checks/check.js";
 import type { Report } from "../../engine/language/findings.js";
@@ -45,7 +45,7 @@ export function checkUnits(units: Units, report: Report): void {
   report.found(UNITS, location, message, `correct the unit of ${name}`);
 }
 
-/** Formulas of which all would be wrong where one number is stated in a wrong unit. */
+/** Minimum number of formulas that indicate one wrong unit statement. */
 const FEW_READERS = 2;
 
 interface Stated {
@@ -55,13 +55,13 @@ interface Stated {
   readonly readers: TypedFormula[];
 }
 
-/** What states a unit with which no formula agrees; undefined where several do. */
+/** Returns the input or constant with a unit that no formula agrees with; undefined if there are several. */
 function wronglyStated(plan: ToolPlan, told: ReadonlyMap<TypedFormula, Told>): Stated | undefined {
   const all = new Map<string, Stated>();
   for (const checked of plan.formulas)
     walk(checked.typed, (part) => {
       const found = statedBy(plan, part);
-      // What only shows it fits any unit.
+      // Displaying a value fits any unit.
       if (found === undefined || part === checked.typed || checked.role === "text") return;
       const known = all.get(found.name) ?? { ...found, readers: [] };
       all.set(found.name, known);
@@ -73,7 +73,7 @@ function wronglyStated(plan: ToolPlan, told: ReadonlyMap<TypedFormula, Told>): S
   return other === undefined ? only : undefined;
 }
 
-/** An input or constant whose name does not say its unit. */
+/** An input or constant without a unit in its name. */
 function statedBy(plan: ToolPlan, part: Typed): Omit<Stated, "readers"> | undefined {
   if (part.op === "input") {
     const input = plan.inputs.get(part.name);
@@ -113,12 +113,12 @@ function check(units: Units, checked: TypedFormula): Told | undefined {
   return { location: locationIn(written), message, hint: outcome.hint ?? CORRECT };
 }
 
-/** Rules may give records beside each other, whose fields are numbers. */
+/** Rules may return numbers next to records with numeric fields. */
 function isNumber({ slot, role, typed }: TypedFormula): boolean {
   return typed.type.kind === "number" && (role !== "give" || slot?.type.kind === "number");
 }
 
-/** What the other rules of a decision without a unit of its own give. */
+/** Returns the unit of the other rules of a decision without a declared unit. */
 function commonUnit(units: Units, checked: TypedFormula): Unit | undefined {
   const { slot } = checked;
   if (checked.role !== "give" || slot === undefined || !isNumber(checked)) return undefined;
@@ -138,7 +138,10 @@ function besides(units: Units, typed: Typed, common: Unit): Measure | Disagreeme
       );
 }
 
-/** What is wrong with the unit of a sentence: it may say kW per kW of a ratio, so only a number of the same kind can be. */
+/**
+ * Returns the error of a unit in a sentence. Only a number of the same dimension can be wrong, because a sentence may
+ * say kW per kW for a ratio.
+ */
 function unitFault(own: Measure | Disagreement, said: string): string | undefined {
   const wanted = parseUnit(said);
   if (own instanceof Disagreement || wanted === undefined || !sameDimensions(own.unit, wanted))

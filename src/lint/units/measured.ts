@@ -1,5 +1,6 @@
-// What every part of a formula measures. A number that could be a conversion (a power of ten, 60, 3600, 24, 365, 8760) is read
-// as one only where the units then agree; a literal added to or compared with a quantity has its unit.
+// Computes the unit of every part of a formula. A possible conversion factor (a power of ten, 60, 3600, 24, 365,
+// 8760) counts as one only if the units then agree. A literal that is added or compared takes the unit of its
+// neighbour.
 
 import { leavesOf } from "../../engine/language/entries.js";
 import { multiply, ONE, sameDimensions, sameScale, type Unit } from "../../engine/language/units.js";
@@ -30,31 +31,31 @@ import {
 import { declaredUnit, fieldUnit, statedUnit, type UnitSource } from "./stated.js";
 import { writeUnit } from "./written-units.js";
 
-/** What a hint is given by. */
+/** The source of a hint. */
 interface Hinted {
   readonly by: Disagreement;
   readonly chosen: LiteralReading;
   readonly rank: number;
 }
 
-/** The units of one tool, each measured once. */
+/** The units of one tool, cached. */
 export class Units {
-  /** Literals that are read as conversions: they need no citation. */
+  /** Literals that are conversion factors and so need no citation. */
   readonly conversions = new Set<Typed>();
   private readonly slots = new Map<Slot, Measure>();
   private readonly busy = new Set<Slot>();
-  /** Units of fields that rules give: each is asked for by every formula that reads it. */
+  /** Units of fields that rules return, cached because many formulas read them. */
   private readonly fields = new Map<readonly Typed[], Measure>();
 
   constructor(readonly plan: ToolPlan) {}
 
-  /** Without a declared unit a pure number is preferred, where the literals can be read so. */
+  /** Without a declared unit, prefers a pure number if the literals allow it. */
   free(typed: Typed): Measure | Disagreement {
     const pure = this.search(typed, ONE);
     return pure instanceof Disagreement ? this.search(typed, undefined) : pure;
   }
 
-  /** The reading of the literals under which the units agree; else what is wrong with the plain one. */
+  /** Returns the unit under the first reading of the literals that agrees, else the error of the plain reading. */
   search(typed: Typed, wanted: Unit | undefined, trial = false): Measure | Disagreement {
     let first: Disagreement | undefined;
     let told: Hinted | undefined;
@@ -75,7 +76,7 @@ export class Units {
     return this.anotherLiteral(typed, wanted, told) ?? told.by;
   }
 
-  /** Where a conversion that stands in the formula is to be another one. */
+  /** Suggests another factor in place of one in the formula. */
   private anotherLiteral(
     typed: Typed,
     wanted: Unit | undefined,
@@ -192,14 +193,14 @@ export class Units {
     return "def" in source ? this.slot(source) : this.given(source);
   }
 
-  /** The unit of a field that rules give. */
+  /** Returns the unit of a field that rules return. */
   private given(gives: readonly Typed[]): Measure {
     const known = this.fields.get(gives);
     if (known !== undefined) return known;
     const units = gives
       .filter((give) => give.type.kind === "number")
       .map((give) => this.search(give, undefined));
-    // Fields that hold now one kind of quantity, now another (a limit in percent or in m2) have no unit of their own.
+    // Fields with varying kinds of quantity (a limit in percent or in m2) have no unit.
     const certain = units.filter(isCertain);
     const [first] = certain;
     const isOne = certain.every(
@@ -210,7 +211,7 @@ export class Units {
     return found;
   }
 
-  /** The unit of a value: as declared, else as its formula gives it. */
+  /** Returns the unit of a value: declared, or computed from its formula. */
   slot(slot: Slot): Measure {
     const known = this.slots.get(slot);
     if (known !== undefined) return known;
@@ -233,7 +234,7 @@ export class Units {
     return outcome instanceof Disagreement ? FREE : outcome;
   }
 
-  /** The unit of what the rules give that most of them can have; each is then held to it. */
+  /** Returns the unit that fits most outcomes; each outcome is then checked against it. */
   private decided(body: Extract<Body, { kind: "decide" }>): Measure {
     const gives = numbersGiven(body);
     return mostCommon(
@@ -244,15 +245,15 @@ export class Units {
 }
 
 /**
- * A hint counts the factors that stand in the formula already: the reading with most conversions makes it, but for one that
- * takes a plain number, as the 12 of b h^3 / 12, for a conversion too and leaves a factor that is none.
+ * Ranks hints. The reading with most conversions counts the factors already present, unless it leaves an unlikely
+ * factor, as for the 12 in b h^3 / 12.
  */
 function rankOf({ factor }: Disagreement, chosen: LiteralReading): number {
   const isLikely = factor === undefined || isRatio(digits(Math.max(factor, 1 / factor)));
   return isLikely ? chosen.size + 1 : 0;
 }
 
-/** A formula that lacks a time: GBP month where GBP is wanted. */
+/** Suggests a missing time: GBP month instead of GBP. */
 function withTime(told: Disagreement | undefined): Disagreement | undefined {
   if (told?.between === undefined) return told;
   const [given, wanted] = told.between;
@@ -277,7 +278,7 @@ function unlikeStated(found: Unit, wanted: Unit, alike: boolean): string {
     : `The formula gives ${times < 1 ? `1/${digits(1 / times)} of` : `${times} times`} what its name or unit says: ${said}.`;
 }
 
-/** What the rules of a decision give, where that is a number. */
+/** Returns the numeric outcomes of a decision. */
 function numbersGiven(body: Extract<Body, { kind: "decide" }>): Typed[] {
   return [...leavesOf(body.entries).map(({ entry }) => entry.give), body.otherwise].flatMap((give) =>
     give?.kind === "value" && give.type.kind === "number" ? [give.value] : [],

@@ -1,10 +1,10 @@
-// What a part of a formula measures, and when two measures agree.
+// The measure of an expression, and comparison of measures.
 
 import { ONE, parseUnit, sameDimensions, sameScale, type Unit } from "../../engine/language/units.js";
 import type { Typed } from "../../engine/typing/plan.js";
 import { writeUnit } from "./written-units.js";
 
-/** The unit of a part of a formula; `free` fits anywhere (0, null, unknown), `literal` takes its neighbour's unit. */
+/** The unit of an expression. `free` fits any unit (0, null, unknown); `literal` takes its neighbour's unit. */
 export interface Measure {
   readonly unit: Unit;
   readonly free: boolean;
@@ -15,19 +15,19 @@ export const FREE: Measure = { unit: ONE, free: true, literal: false };
 export const measure = (unit: Unit): Measure => ({ unit, free: false, literal: false });
 export const PURE = measure(ONE);
 
-/** Most are trials that another reading of a number mends: their words are put together when they are told. */
+/** Messages are functions, because most disagreements are discarded by another reading. */
 export class Disagreement {
   constructor(
     readonly message: () => string,
     readonly hint?: string,
-    /** What the whole formula must be multiplied by. */
+    /** The factor that would correct the formula. */
     readonly factor?: number,
-    /** What it gives and what is wanted, where these are of two kinds. */
+    /** The computed and the expected unit, if their dimensions differ. */
     readonly between?: readonly [given: Unit, wanted: Unit],
   ) {}
 }
 
-/** Neither free nor a number that takes its neighbour's unit. */
+/** Whether the unit is definite. */
 export function isCertain(found: Measure | Disagreement): found is Measure {
   return !(found instanceof Disagreement) && !found.free && !found.literal;
 }
@@ -52,7 +52,7 @@ export function agree(all: readonly Measure[], verb: string): Measure {
   return first;
 }
 
-/** What fits anywhere where there is no unit, or none that is known. */
+/** Returns the measure of a unit; `free` if it is missing or unknown. */
 export function named(unit: string | undefined): Measure {
   const known = unit === undefined ? undefined : parseUnit(unit);
   return known === undefined ? FREE : measure(known);
@@ -74,12 +74,12 @@ export function digits(value: number): number {
   return Number(value.toPrecision(6));
 }
 
-/** How a number must be changed to have the other scale. */
+/** Describes the change of scale. */
 export function factorOf(factor: number): string {
   return factor < 1 ? `divide by ${digits(1 / factor)}` : `multiply by ${digits(factor)}`;
 }
 
-/** Of measures that are certain, the one that fits most. */
+/** Returns the definite measure that fits most. */
 export function mostCommon(
   found: readonly (Measure | Disagreement)[],
   fits: (measure: Measure) => number,

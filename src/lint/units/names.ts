@@ -1,5 +1,4 @@
-// A unit that contradicts the end of the name which it is stated for: rent_gbp in EUR, or power_kw in W. Whoever reads the name
-// elsewhere, callers included, takes it at its word.
+// Reports units that contradict the end of their name, such as rent_gbp in EUR or power_kw in W.
 
 import { valuesIn } from "../../engine/language/entries.js";
 import type { Report } from "../../engine/language/findings.js";
@@ -9,13 +8,13 @@ import { unitOfName } from "../../engine/language/unit-names.js";
 import { parseUnit, sameDimensions, sameScale } from "../../engine/language/units.js";
 import { UNITS } from "./agreement.js";
 
-/** A temperature is a point on a scale; a difference of temperatures, in K, is none. */
+/** Temperatures are points on a scale; differences, in K, are not. */
 const POINT = "degC";
 
 export function checkDeclaredUnits(def: ToolDef, report: Report): void {
   const compare = (name: string, unit: string | undefined, location: Location) => {
     const suffix = unitOfName(name) ?? (unit === "K" && name.endsWith("_c") ? POINT : undefined);
-    // A plain number is stated on purpose; `area_a_day` and `price_p_kwh` say a part of their unit.
+    // A pure number is deliberate; names like `area_a_day` and `price_p_kwh` contain part of their unit.
     if (suffix === undefined || unit === undefined || unit === "1") return;
     const [named, stated] = [parseUnit(suffix), parseUnit(unit)];
     if (named === undefined || stated === undefined) return;
@@ -43,7 +42,7 @@ export function checkDeclaredUnits(def: ToolDef, report: Report): void {
   }
 }
 
-/** The units of a compound one without their exponents: kWh and m of kWh/m2. */
+/** Returns the single units of a compound unit: kWh and m of kWh/m2. */
 function unitsIn(unit: string): string[] {
   return unit.split(/[/\s]+/).map((each) => each.replace(/\^?\d+$/, "") || each);
 }

@@ -1,4 +1,4 @@
-// What operators, built-in functions, lookups and arguments make of the measures of their parts.
+// Measures of operators, built-in functions, lookups and arguments.
 
 import { BUILTINS } from "../../engine/functions/all.js";
 import {
@@ -15,7 +15,7 @@ import { agree, constantOf, Disagreement, FREE, type Measure, named, PURE } from
 import { columnUnit } from "./stated.js";
 import { writeUnit } from "./written-units.js";
 
-/** The measure of a part. */
+/** Returns the measure of a part. */
 type Inner = (typed: Typed) => Measure;
 
 export function measureOperator(fn: string, args: readonly Typed[], inner: Inner): Measure {
@@ -48,7 +48,7 @@ export function measureOperator(fn: string, args: readonly Typed[], inner: Inner
   }
 }
 
-/** The 1 of `1 - share`: nobody means 1 % by it. */
+/** The 1 in `1 - share` never means 1 %. */
 const isOne = (typed: Typed | undefined) => constantOf(typed) === 1;
 const isPerCent = ({ unit, free, literal }: Measure) =>
   !free && !literal && sameDimensions(unit, ONE) && unit.scale === 0.01;
@@ -87,7 +87,7 @@ export function measureBuiltin(name: string, args: readonly Typed[], inner: Inne
   }
 }
 
-/** A span of time in another unit than the days or months that are added; a plain number says nothing of its unit. */
+/** Reports time spans in another unit than expected; pure numbers fit. */
 function checkSpan(name: string, wanted: string, { unit, free, literal }: Measure): void {
   const span = parseUnit(wanted) ?? ONE;
   if (free || literal || isPure(unit) || (sameDimensions(unit, span) && sameScale(unit, span))) return;
@@ -98,7 +98,7 @@ function checkSpan(name: string, wanted: string, { unit, free, literal }: Measur
   throw new Disagreement(() => `${name} adds ${wanted}s, and this is in ${writeUnit(unit)}.`, hint);
 }
 
-/** Each number that is looked up has the unit of its column. */
+/** Checks lookup keys against the units of their columns. */
 export function checkKeys(typed: Extract<Typed, { op: "table" }>, inner: Inner): void {
   const { def } = typed.table;
   def.keys.forEach((key, index) => {
@@ -109,7 +109,7 @@ export function checkKeys(typed: Extract<Typed, { op: "table" }>, inner: Inner):
   });
 }
 
-/** Each argument measures what its parameter says. */
+/** Checks arguments against the units of their parameters. */
 export function checkArguments(scope: Scope, args: ReadonlyMap<string, Typed>, inner: Inner): void {
   for (const [name, arg] of args) {
     agree([named(scope.paramUnits.get(name)), inner(arg)], `is given for ${name}, which compares`);

@@ -1,4 +1,4 @@
-// How the numbers of a formula can be read: as they stand, as a conversion between two units of one kind, or as a time.
+// Readings of numbers in a formula: plain, as a conversion factor, or as a time.
 
 import { parseUnit, type Unit } from "../../engine/language/units.js";
 import type { Typed } from "../../engine/typing/plan.js";
@@ -15,9 +15,9 @@ const TIMES: Readonly<Record<number, readonly Unit[]>> = {
   52: [parseUnit("week") as Unit],
 };
 
-/** Conversions that are no power of ten. */
+/** Conversion factors other than powers of ten. */
 export const OTHER_CONVERSIONS = [...Object.keys(TIMES).map(Number), 3.6e3, 3.6e6];
-/** Times that a formula may lack, each by its usual number. */
+/** Times that a formula may lack, with their usual numbers. */
 export const TIMES_OF = [12, 365, 8760, 52].flatMap((number) =>
   (TIMES[number] ?? []).map((time) => [number, time] as const),
 );
@@ -29,17 +29,17 @@ export function isPowerOfTen(value: number): boolean {
   return Math.abs(exponent - Math.round(exponent)) < 1e-9 && Math.round(exponent) !== 0;
 }
 
-/** Whether a number can be a conversion between two units. */
+/** Whether a number can be a conversion factor. */
 export function isConversion(value: number): boolean {
   return isPowerOfTen(value) || isPowerOfTen(value / 3.6) || value === 3.6 || Math.abs(value) in TIMES;
 }
 
-/** A conversion, or what is left where one stands in the place of another: 2 of 24 and 12. */
+/** Whether a number is a conversion factor or a quotient of two: 2 is 24 / 12. */
 export function isRatio(value: number): boolean {
   return isConversion(value) || Object.keys(TIMES).some((time) => value * Number(time) in TIMES);
 }
 
-/** What a literal may stand for besides a plain number. */
+/** Returns the readings of a literal besides a plain number. */
 export function readings(value: number): Unit[] {
   if (!isConversion(value)) return [];
   const size = Math.abs(value);
@@ -48,7 +48,7 @@ export function readings(value: number): Unit[] {
 
 const MOST_READINGS = 2_000;
 
-/** Every way to read the literals of a formula: as plain numbers first, then each as a conversion or a time. */
+/** Yields every reading of a formula's literals, plain numbers first. */
 export function* literalReadings(typed: Typed): Generator<LiteralReading> {
   const literals: { typed: Typed; options: (Unit | undefined)[] }[] = [];
   let total = 1;

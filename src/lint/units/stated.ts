@@ -1,4 +1,4 @@
-// The units that a definition states: of values, inputs, parameters, columns and fields, each by itself or by the end of its name.
+// Declared units of values, inputs, parameters, columns and fields, from `unit` or the end of the name.
 
 import type { ColumnDef } from "../../engine/language/model.js";
 import type { Shape } from "../../engine/language/types.js";
@@ -10,13 +10,13 @@ export function declaredUnit({ def, name, scope: { calculation } }: Slot): strin
   return def.unit ?? unitOfName(called) ?? (def.kind === "constant" || def.empirical ? "1" : undefined);
 }
 
-/** The unit that a formula must have: its own, or that of the value which it gives. */
+/** Returns the required unit of a formula: its own, or that of its value. */
 export function wantedUnit({ unit, role, slot }: TypedFormula): string | undefined {
   const isOfSlot = slot !== undefined && (role === "value" || role === "give");
   return unit ?? (isOfSlot ? declaredUnit(slot) : undefined);
 }
 
-/** The unit of a part of a formula that names what is sent, given, gone through or looked up. */
+/** Returns the declared unit of a named part. */
 export function statedUnit(plan: ToolPlan, typed: Typed): string | undefined {
   switch (typed.op) {
     case "input":
@@ -44,7 +44,7 @@ export function columnUnit({ unit, name }: ColumnDef, called = name): string {
   return unit ?? unitOfName(called) ?? "1";
 }
 
-/** What says the unit of a field: the unit itself, the value that the field is, or what rules give for it. */
+/** The source of a field's unit: a unit, a value, or the outcomes of rules. */
 export type UnitSource = string | Slot | readonly Typed[];
 
 const NOTHING: readonly Typed[] = [];

@@ -1,5 +1,5 @@
-// Temperatures are points on a scale and differences of them are none, though both are counted in kelvins: a formula, a
-// comparison or an argument that takes one for the other fits by its units alone.
+// Distinguishes temperatures from temperature differences, which have equal units, in formulas, comparisons and
+// arguments.
 
 import type { Report } from "../../engine/language/findings.js";
 import type { Shape } from "../../engine/language/types.js";
@@ -11,10 +11,10 @@ import type { Units } from "./measured.js";
 import { isCertain } from "./measures.js";
 import { declaredUnit, fieldUnit, statedUnit, wantedUnit } from "./stated.js";
 
-/** How many temperatures a quantity is the sum of: one is a temperature, none a difference; two divided by two are one again. */
+/** The number of temperatures summed in a quantity: 1 is a temperature, 0 a difference; half of 2 is 1. */
 type Count = number | undefined;
 
-/** A constant from here on takes a temperature to the absolute scale. */
+/** A constant from this size on converts to the absolute scale. */
 const OFFSET_K = 200;
 const KEEPING = new Set(["round", "min", "max", "abs"]);
 

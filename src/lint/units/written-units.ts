@@ -1,4 +1,4 @@
-// A unit in words that people use: as an author wrote it, its own name, else the fewest units of the trade that multiply to it.
+// Writes units in common notation: as the author wrote it, by its own name, or as a short product of common units.
 import {
   isPure,
   multiply,
@@ -10,13 +10,13 @@ import {
   type Unit,
 } from "../../engine/language/units.js";
 
-/** Written as they stand where one is the unit. */
+/** Units that are written unchanged. */
 const WHOLE = (
   "%|kW|W|kWh|Wh|MW|MWh|m|mm|cm|m^2|mm^2|cm^2|m^3|mm^3|cm^3|mm^4|cm^4|N|kN|kN m|N mm|MPa|kPa|Pa|kN/m|kN/m^2|kg|t|kg/m|" +
   "h|s|day|week|month|year|K|person|tCO2e|kgCO2e|gCO2e|l|l/s|kVA|kV|GBP|EUR|AED|USD|SAR"
 ).split("|");
 
-/** What else is put together, the more usual first: quantities with a name of their own, then one word a dimension. */
+/** Factors for other units, most common first: named quantities, then one unit per dimension. */
 const NAMED = ["W", "kW", "Wh", "kWh", "MWh", "MW", "N", "kN", "MPa", "Pa", "J", "kJ", "MJ", "V"];
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   length: ["m", "mm", "cm", "km"],
@@ -38,12 +38,12 @@ export function writeUnit(unit: Unit, wanted: Unit = ONE): string {
   const ways = [...products(unit)].sort((a, b) => weight(a) - weight(b));
   const [plain = []] = ways;
   const exact = ways.find((way) => same(productOf(way), unit));
-  // A word more is read more easily than a number.
+  // One more unit is easier to read than a number.
   if (exact !== undefined && weight(exact) <= weight(plain) + 3) return written(exact);
   return `${digits(unit.scale / productOf(plain).scale)} ${written(plain)}`;
 }
 
-/** The unit that is wanted with another of its words: N/m where kN/m is wanted. */
+/** Returns the expected unit with another prefix: N/m for kN/m. */
 function likeWanted(unit: Unit, { written: wanted = "" }: Unit): string | undefined {
   const others = [...NAMED, ...Object.values(WORDS).flat()];
   return [...wanted.matchAll(/[A-Za-z%]+/g)]
@@ -70,7 +70,7 @@ function spelled({ dimensions }: Unit): readonly (readonly Factor[])[] {
   );
 }
 
-/** Few words with small exponents read best. */
+/** Prefers few factors with small exponents. */
 function weight(factors: readonly Factor[]): number {
   return factors.reduce((sum, [, exponent]) => sum + 2 + Math.abs(exponent), 0);
 }
