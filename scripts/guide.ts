@@ -12,6 +12,7 @@ const FILES: readonly (readonly [file: string, title: string])[] = [
   ["start.md", "Your first call"],
   ["api.md", "The API at a glance"],
   ["tables.md", "Whole tables"],
+  ["sql.md", "Tools as SQL"],
   ["command-line.md", "The command line"],
   ["operating.md", "Operating the service"],
   ["language.md", "The definition language"],

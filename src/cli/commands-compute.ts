@@ -125,6 +125,38 @@ export const COMPUTE = {
     inputs: true,
     run: async (args) => (await import("./sweep.js")).sweep(args),
   },
+  sql: {
+    group: GROUP,
+    calls: [
+      [
+        "plumbline sql <tool> --from homes.parquet",
+        "the tool as a SQL statement for a table in a data engine; inputs on the line are for all rows",
+      ],
+    ],
+    options: {
+      from: {
+        value: "SOURCE",
+        does: "a table, a file of Parquet, CSV or JSON lines, or the text after FROM",
+      },
+      dialect: { value: "duckdb", does: "the engine" },
+      header: {
+        value: "LIST",
+        does: "the columns of the source, with commas; without it DuckDB reads them, if it is installed",
+      },
+      map: { value: "FILE", does: "lines such as `input: column`, where names differ" },
+      columns: { value: "LIST", does: "which results, with commas; usual, all, definition_sha256" },
+      key: {
+        value: "LIST",
+        does: "columns of the source in the output; without it all of them, named input.<column>",
+      },
+      create: { value: "view|table|macro", does: "a statement that keeps it" },
+      as: { value: "NAME", does: "of --create; without it the name of the tool" },
+      definitions: DEFINITIONS,
+    },
+    words: "tool",
+    inputs: true,
+    run: async (args) => (await import("./sql.js")).printSql(args),
+  },
   verify: {
     group: GROUP,
     calls: [

@@ -136,7 +136,7 @@ function asText(form: TableForm): "csv" | "jsonl" {
 }
 
 /** Returns the error of a table, with mapping lines for missing columns. */
-function refusal(file: string, error: BadTable): string {
+export function refusal(file: string, error: BadTable): string {
   const lines = [`${file}: ${error.message}`];
   if (error instanceof MissingColumns) {
     lines.push("Columns by other names go into a file that --map names, with lines such as:");

@@ -68,11 +68,11 @@ export function selectFor(tool: Tool, columns: readonly ResultColumn[]): string 
     dialect: duckdb,
     from: "inputs",
     columns: new Map(names.map((name) => [name, name])),
-    results: columns.map(({ path }) => path),
+    results: new Map(columns.map(({ path }) => [path, path])),
     passed: new Map([["row", "row"]]),
     behind: tool.data.behind,
     disclaimer: tool.context.disclaimer,
-  });
+  }).sql;
 }
 
 const SENTENCES = /^(.*\.)?(warnings|assumptions|recommendations)$/;

@@ -3,6 +3,7 @@ import type { ToolPlan } from "../typing/plan.js";
 import { blame } from "./blame.js";
 import { Columns } from "./columns.js";
 import type { Dialect } from "./dialect.js";
+import { duckdb } from "./dialects/duckdb.js";
 import { Expressions } from "./expressions.js";
 import { held } from "./holding.js";
 import { type SourceFields, SqlInputs } from "./inputs.js";
@@ -30,17 +31,29 @@ export interface SelectOptions {
   readonly columns: ReadonlyMap<string, string>;
   /** Values for fields that are the same in all rows. */
   readonly fixed?: ReadonlyMap<string, string | number | boolean>;
-  /** Paths of results, in their order. */
-  readonly results: readonly string[];
+  /** The names of the output columns by the paths of their results. */
+  readonly results: ReadonlyMap<string, string>;
+  /** Texts that are the same in all rows, by the names of their columns. */
+  readonly texts?: ReadonlyMap<string, string>;
   /** Columns of the source that pass through, each with its name in the output. */
   readonly passed: ReadonlyMap<string, string>;
+  /** The name of the column with the reason why a row has no results. */
+  readonly error?: string;
   /** The inputs behind each value, by the number of its slot. */
   readonly behind: readonly (readonly string[] | null)[];
   readonly disclaimer: string;
 }
 
-/** The SELECT; throws Unsupported if the dialect has no text for a part of the tool. */
-export function writeSelect(plan: ToolPlan, options: SelectOptions): string {
+export const DIALECTS = { duckdb } as const satisfies Readonly<Record<string, Dialect>>;
+
+export interface Selected {
+  readonly sql: string;
+  /** Paths of requested results that are no columns: lists of records. */
+  readonly omitted: readonly string[];
+}
+
+/** Returns the SELECT; throws Unsupported if the dialect has no text for a part of the tool. */
+export function writeSelect(plan: ToolPlan, options: SelectOptions): Selected {
   return new SelectWriter(plan, options).select();
 }
 
@@ -67,27 +80,30 @@ class SelectWriter {
     this.inputs = new SqlInputs(target, plan, fields as SourceFields);
     this.w = new Expressions(plan, options.dialect, columns, this.inputs);
     this.place = { frame: this.w.root, site: -1 };
-    this.results = new SqlResults(this.w, plan, new Set(options.results), options.disclaimer);
+    this.results = new SqlResults(this.w, plan, new Set(options.results.keys()), options.disclaimer);
   }
 
-  select(): string {
+  select(): Selected {
     const { options, w } = this;
     const { dialect } = options;
     const passed = [...options.passed].map(([name, column]) => [name, this.sourceColumn(column)] as const);
     const refused = this.refusal();
     const error = w.columns.of(refused.sql);
-    const results = options.results.flatMap((path): (readonly [string, string])[] => {
+    const omitted: string[] = [];
+    const results = [...options.results].flatMap(([path, name]): (readonly [string, string])[] => {
       const value = this.results.columns.get(path);
+      if (value === undefined) omitted.push(path);
       if (value === undefined) return [];
       const kept = isConstant(refused) ? value.sql : `CASE WHEN ${error} IS NULL THEN ${value.sql} END`;
-      return [[path, kept]];
+      return [[name, kept]];
     });
-    const outputs = [...passed, ...results, ["error", error] as const];
+    const texts = [...(options.texts ?? [])].map(([name, text]) => [name, dialect.text(text)] as const);
+    const outputs = [...passed, ...results, ...texts, [options.error ?? "error", error] as const];
     const sources = [...this.taken].map(([column, name]) => `${dialect.identifier(column)} AS ${name}`);
     const inner = dialect.subquery(
       `SELECT ${sources.length === 0 ? "1 AS one" : sources.join(", ")} FROM ${options.from}`,
     );
-    return w.columns.select(outputs, inner);
+    return { sql: w.columns.select(outputs, inner), omitted };
   }
 
   private sourceColumn(column: string): string {

@@ -61,6 +61,7 @@ export const duckdb: Dialect = {
   subquery: (select) => `(${select})`,
   create: {
     view: (name, select) => `CREATE OR REPLACE VIEW ${identifier(name)} AS\n${select};`,
+    macro: (name, select) => `CREATE OR REPLACE MACRO ${identifier(name)}(source) AS TABLE\n${select};`,
     table: (name, select) => `CREATE OR REPLACE TABLE ${identifier(name)} AS\n${select};`,
   },
   add: operator("+"),

@@ -1,2 +1,0 @@
-// All of what `npm test` tries in part.
-import "../../engine/sql-golden.test.js";
