@@ -1,4 +1,4 @@
-// What is said about a tool, taken from its definition.
+// The facts about a tool, from its definition.
 
 import type { Headline } from "./language/headline.js";
 import type { ToolFacts } from "./run/tool.js";
@@ -24,7 +24,7 @@ export function factsOf({ def, inputs }: ToolPlan, files: ToolFacts["files"]): T
   };
 }
 
-/** The same as plain data, apart from the places where it is written. */
+/** Copies an input as plain data, without positions. */
 function plain(input: object): Readonly<Record<string, unknown>> {
   return JSON.parse(JSON.stringify(input)) as Readonly<Record<string, unknown>>;
 }

@@ -1,4 +1,4 @@
-// From the files of a definition set to its tools: read, type, check, make. Pure: it is given texts, not a disk.
+// Loads tools from definition files: read, type, check, compile. Takes texts and does not access the disk.
 
 import { checkedTool } from "./checks/all.js";
 import type { Check } from "./checks/check.js";
@@ -24,13 +24,13 @@ type Files = ReadonlyMap<string, DefinitionFile>;
 
 type LintTool<T> = (typed: TypedDefinition, read: ReadSet, report: Report) => T;
 
-/** Units, sources and all else that src/lint looks for. */
+/** The checks of src/lint. */
 export interface Lint<T extends TypedDefinition> {
   readonly tool: LintTool<T>;
   set(read: ReadSet, tools: readonly T[], report: Report): void;
 }
 
-/** With the memory of an earlier time only what changed files reach is read, typed, checked and compiled again. */
+/** With a cache, only steps that depend on changed files run again. */
 export function loadSet<T extends TypedDefinition>(
   files: Files,
   schemas: Schemas,
@@ -51,10 +51,10 @@ export function loadSet<T extends TypedDefinition>(
   return { read, typed: listed, set };
 }
 
-/** Files that every tool's definition is read with, besides its own. */
+/** Files that every tool needs. */
 const COMMON: readonly string[] = ["common.yaml", "sources.yaml"];
 
-/** A tool of a set that was found to be sound, from the files that make it up; without lint, unless it is said. */
+/** Loads a tool of a valid set from its files; by default without lint. */
 export function loadTool(
   files: Files,
   paths: readonly string[],
@@ -73,7 +73,7 @@ export function loadTool(
   throw new Error(`A definition of a sound set does not load: ${wrong}`);
 }
 
-/** A tool from the files that make it up: what is wrong with it, and the tool where nothing is. */
+/** Loads a tool from its files. Returns findings, and the tool if there are no errors. */
 export function draftTool<T extends TypedDefinition>(
   files: Files,
   schemas: Schemas | Structure,
@@ -97,7 +97,7 @@ function typeAndCheck<T extends TypedDefinition>(
   report: Report,
 ): T | undefined {
   const ids = read.bibliography.map(({ source }) => source.id);
-  // What could not be read is no cause for findings of its own.
+  // Unreadable parts must not cause further findings.
   const before = report.findings.filter(({ location }) => def.files.includes(location.file));
   const from = [def, lint, ids.join(), before.map(formatFinding).join("\n")];
   return memory.step(def.file, "plan", from, report, (own) => {
@@ -105,7 +105,7 @@ function typeAndCheck<T extends TypedDefinition>(
     try {
       return lint(checkedTool(def, own), read, own);
     } catch (error) {
-      // A chain of values and the formulas in it may each be within their limits and together too deep.
+      // A chain of values and its formulas may each be within limits, and together exceed the stack.
       if (!(error instanceof RangeError)) throw error;
       own.error("size", def.location, "The tool's values nest too deeply.");
       return undefined;
@@ -150,7 +150,7 @@ function toolOf({ plan, roundings }: TypedDefinition, read: ReadSet, common: Com
   });
 }
 
-/** What these files cite: clauses by the id of their source. */
+/** Returns the clauses that these files cite, by source. */
 function clausesIn(files: readonly string[], { uses }: ReadSet): Record<string, readonly string[]> {
   const cited = [...uses].map(([source, places]) => {
     const own = places.filter(({ location }) => files.includes(location.file));
@@ -159,7 +159,7 @@ function clausesIn(files: readonly string[], { uses }: ReadSet): Record<string, 
   return Object.fromEntries(cited.filter(([, clauses]) => clauses.length > 0));
 }
 
-/** Tools that the catalogue names in its order, then the others by name. */
+/** Returns tools in catalogue order, then by name. */
 function inOrder<T extends TypedDefinition>(tools: readonly T[], common: Common | undefined): T[] {
   const ranks = new Map((common?.catalogue ?? []).map(({ name }, at) => [name, at]));
   const rank = ({ plan }: TypedDefinition) => ranks.get(plan.def.name) ?? ranks.size;

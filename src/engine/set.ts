@@ -1,13 +1,12 @@
-// A definition set: all files of a folder, and what is known of them once they are read and checked together.
+// A definition set after reading and checking.
 import type { FileHead } from "./read/heads.js";
 import type { SourceUse } from "./read/source-uses.js";
 import type { RuntimeSet } from "./run/tool.js";
 import type { Tool } from "./tool.js";
 
-/** A set with the whole definition of every tool. */
 export interface DefinitionSet extends RuntimeSet<Tool> {
-  /** Where each source is cited, by its id. */
+  /** Citations of each source, by id. */
   readonly uses: ReadonlyMap<string, readonly SourceUse[]>;
-  /** What each file says of itself. */
+  /** The head of each file. */
   readonly heads: ReadonlyMap<string, FileHead>;
 }

@@ -1,4 +1,4 @@
-// A tool with its whole definition: it computes as it is served, and explains how a result came about.
+// A tool with its complete definition: computes, and explains results.
 
 import { writeTool } from "./compile/module.js";
 import { outputSchema } from "./compile/output-schema.js";
@@ -20,7 +20,7 @@ import { inputsBehind } from "./typing/visit.js";
 
 export type { Outcome, Result };
 
-/** What a tool takes from the set it belongs to. */
+/** Data of the set that a tool uses. */
 export interface SetContext {
   readonly disclaimer: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -30,20 +30,20 @@ export interface SetContext {
   readonly roundings: ReadonlyMap<string, number>;
 }
 
-/** A tool compiled: its code as texts of functions that need nothing around them, and its data. */
+/** A compiled tool as text: self-contained functions, and data. */
 export interface WrittenTool {
   readonly data: ToolData;
-  /** The functions of a ToolModule, each by its name. */
+  /** The functions of a ToolModule, by name. */
   readonly code: Readonly<Record<keyof ToolModule, string>>;
 }
 
-/** An evaluation, and the record of it. */
+/** An evaluation with its record. */
 export interface RecordedOutcome {
-  /** The input as it was computed: choices are codes. */
+  /** The computed input, with codes for choices. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly outcome: Outcome;
   readonly record: ToolRecord;
-  /** Computes the figures, which adds to the record. */
+  /** Computes the figures, which extends the record. */
   readonly figures: () => FigureData[];
 }
 
@@ -83,12 +83,12 @@ export class Tool extends RuntimeTool {
     };
   }
 
-  /** The JavaScript that the definition was compiled to. */
+  /** Returns the compiled JavaScript. */
   get code(): string {
     return writeTool(this.plan, this.context.disclaimer);
   }
 
-  /** Computes with the interpreter: the same bytes as `run`. */
+  /** Computes with the interpreter; gives the same bytes as `run`. */
   interpret(input: unknown): Outcome {
     const { input: accepted, problems } = this.accept(input);
     if (problems.length > 0) return { ok: false, problems };
@@ -97,7 +97,7 @@ export class Tool extends RuntimeTool {
     return this.computeBy(interpreter, interpreter.open(sent), sent);
   }
 
-  /** The same with the record of what happened; undefined if the input is not valid. */
+  /** Computes with a record; undefined if the input is invalid. */
   record(input: unknown): RecordedOutcome | undefined {
     const { input: accepted, problems } = this.accept(input);
     if (problems.length > 0) return undefined;
@@ -112,18 +112,18 @@ export class Tool extends RuntimeTool {
     };
   }
 
-  /** Computes with a record, and explains it. */
+  /** Computes and explains. */
   explain(input: unknown): { outcome: Outcome; explanation?: Explanation } {
     const recorded = this.record(input);
     if (recorded === undefined) return { outcome: { ok: false, problems: this.validate(input) } };
     const { outcome, record, figures } = recorded;
     if (!outcome.ok) return { outcome };
-    // Steps first: they are those of the result, without values that only figures need.
+    // Steps are taken before figures, which would add values.
     const explained = explain(record, this.context, recorded.input, outcome.result);
     return { outcome, explanation: { ...explained, figures: figures() } };
   }
 
-  /** One input or value in short; undefined if the input is not valid, or a number is not finite. */
+  /** Returns one value in short form; undefined if the input is invalid or a number is not finite. */
   valueNamed(name: string, input: Readonly<Record<string, unknown>>): unknown {
     const { input: accepted, problems } = this.accept(input);
     if (problems.length > 0) return undefined;

@@ -1,5 +1,4 @@
-// The checks of what the engine computes with, in their order. Units, sources and all else that a set is held to before it is
-// served are in src/lint.
+// Runs the checks of the computation, in order. Checks of units, sources and style are in src/lint.
 import type { Report } from "../language/findings.js";
 import type { ToolDef } from "../language/model.js";
 import type { ToolPlan } from "../typing/plan.js";
@@ -15,7 +14,7 @@ const OF_TOOL: readonly ((plan: ToolPlan, report: Report) => void)[] = [
   checkTables,
 ];
 
-/** Types a tool and checks what is computed with. */
+/** Types a tool and runs the checks. */
 export function checkedTool(def: ToolDef, report: Report): TypedDefinition {
   const typed = typeTool(def, report);
   for (const check of OF_TOOL) check(typed.plan, report);

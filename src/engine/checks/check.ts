@@ -1,10 +1,9 @@
-// What is looked for, as docs/language-reference.md lists it: the name under which it is found, what it refuses, and one finding as it
-// is printed.
+// A check, as docs/language-reference.md lists it: its code, what it refuses, and an example finding.
 export interface Check {
   readonly code: string;
-  /** The check is a heuristic that can be wrong about a correct file: its findings stop nothing. */
+  /** A heuristic check that can be wrong. Its findings do not prevent serving. */
   readonly isRemark?: true;
   readonly refuses: string;
-  /** A message and, in brackets, its hint; a fixture in test/broken has it word for word. */
+  /** A message with its hint in brackets. A fixture in test/broken contains it word for word. */
   readonly example: string;
 }

@@ -1,6 +1,5 @@
-// What one answer costs at most: how often values are computed when every call and every list is followed, and the pieces of
-// texts and lists. Functions that call each other twice double it each time, lists within lists multiply, and so do texts
-// that are put together from others.
+// Bounds the cost of one result: values, list items and text pieces, with every call and list followed. Chained
+// calls, nested lists and nested texts multiply.
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
 import type { CalculationDef } from "../language/model.js";
@@ -16,13 +15,13 @@ export const SIZE: Check = {
   example: "More than 200 values depend on each other in one chain.",
 };
 
-/** A calculation, or the tool itself. */
+/** A calculation, or undefined for the tool. */
 type Owner = CalculationDef | undefined;
-/** How often something is done, each time that its owner is computed. */
+/** Operations per computation of the owner. */
 type Times<T> = readonly { readonly what: T; readonly times: number }[];
 
 export function checkCost(plan: ToolPlan, report: Report): void {
-  // What is beyond another limit is not known well enough.
+  // If another limit is exceeded, the plan is incomplete.
   if (!plan.isWhole) return;
   checkEvaluations(plan, report);
   checkPieces(plan, report);
@@ -75,13 +74,13 @@ function checkItems(
   report.error("size", location, message, FEWER_ROWS);
 }
 
-/** How often all of it is done when each call is followed. */
+/** Returns the total count, with each call followed. */
 function following<T>(all: ReadonlyMap<Owner, Times<T>>, calls: ReadonlyMap<Owner, Times<CalculationDef>>) {
   const known = new Map<Owner, number>();
   const total = (owner: Owner): number => {
     const before = known.get(owner);
     if (before !== undefined) return before;
-    // A circle is reported as such.
+    // Cycles are reported by another check.
     known.set(owner, 0);
     let sum = (all.get(owner) ?? []).reduce((before, { times }) => before + times, 0);
     for (const { what, times } of calls.get(owner) ?? []) sum += times * total(what);
@@ -91,7 +90,7 @@ function following<T>(all: ReadonlyMap<Owner, Times<T>>, calls: ReadonlyMap<Owne
   return total;
 }
 
-/** How often each formula is worked out when every list that it stands in is followed. */
+/** Counts evaluations of formulas within lists. */
 class Rounds {
   private readonly sources = new Map<Scope, Typed>();
   private readonly sizes: Sizes;
@@ -101,7 +100,7 @@ class Rounds {
     for (const { body } of plan.slots) if (body?.kind === "each") this.sources.set(body.scope, body.source);
   }
 
-  /** How often a formula is worked out, each time that its calculation or tool is. */
+  /** Evaluations of a formula per computation of its owner. */
   ofFormula({ scope, lambdas }: Pick<TypedFormula, "scope" | "lambdas">): number {
     return lambdas.reduce((times, lambda) => times * this.itemsOf(lambda), this.ofScope(scope));
   }
@@ -110,7 +109,7 @@ class Rounds {
     return list === undefined ? 1 : Math.max(1, this.sizes.of(list));
   }
 
-  /** How often what stands in a scope is computed, each time that its calculation or tool is. */
+  /** Computations of a scope's values per computation of its owner. */
   ofScope(scope: Scope): number {
     let rounds = 1;
     for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
@@ -122,7 +121,7 @@ class Rounds {
   }
 }
 
-/** The values of each, once however many typed copies there are. */
+/** Counts the values of each owner, without duplicates of typed copies. */
 function valuesOf(plan: ToolPlan, rounds: Rounds): Map<Owner, Times<Slot>> {
   const values = new Map<Owner, { what: Slot; times: number }[]>();
   const seen = new Set<object>();
@@ -134,7 +133,7 @@ function valuesOf(plan: ToolPlan, rounds: Rounds): Map<Owner, Times<Slot>> {
   return values;
 }
 
-/** Whom each calls, and the items that its formulas go through, as often as they do. */
+/** Returns calls and list items of each owner, with their counts. */
 function formulasOf(plan: ToolPlan, rounds: Rounds) {
   const calls = new Map<Owner, { what: CalculationDef; times: number }[]>();
   const items = new Map<Owner, { what: TypedFormula; times: number }[]>();

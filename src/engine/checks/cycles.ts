@@ -1,4 +1,4 @@
-// Values that depend on themselves by a way that typing does not see (flags that read what reads them).
+// Reports cycles that typing cannot see, such as flags that read values depending on flags.
 import type { Report } from "../language/findings.js";
 import { locationIn } from "../language/written.js";
 import type { Slot, ToolPlan } from "../typing/plan.js";
@@ -32,7 +32,7 @@ export function checkCycles({ slots }: ToolPlan, report: Report): void {
   for (const slot of slots) visit(slot);
 }
 
-/** The number of an entry is known after the entries are chosen and ordered: neither can depend on it. */
+/** The number of an entry is assigned after filtering and sorting, so neither may depend on it. */
 export function checkRanks({ slots, formulas }: ToolPlan, report: Report): void {
   for (const slot of slots) {
     if (slot.body?.kind !== "each") continue;

@@ -1,14 +1,14 @@
-// How long texts and lists can be that definitions put together from others.
+// Bounds the length of texts and lists that definitions build.
 import type { Type } from "../language/types.js";
 import type { Slot, ToolPlan, Typed, TypedEntry, TypedGive, TypedPart } from "../typing/plan.js";
 import { slotIn } from "../typing/visit.js";
 
-/** What a size counts: the items of lists with the rows of tables, or the pieces that texts and lists are put together from. */
+/** What to count: items of lists and tables, or the parts that a text or list is concatenated from. */
 export type SizeUnit = "items" | "pieces";
 
 /**
- * The size of texts and lists at most, as far as the definition says: an input counts as one, because a request bounds what
- * callers send. In pieces a table is one as well, because its file bounds it; in items a text is one.
+ * The maximum size of texts and lists. An input counts as one, because requests are bounded. For pieces, a table
+ * counts as one, because files are bounded; for items, a text counts as one.
  */
 export class Sizes {
   private readonly slots = new Map<Slot, number>();
@@ -22,7 +22,7 @@ export class Sizes {
   slot(slot: Slot): number {
     const known = this.slots.get(slot);
     if (known !== undefined) return known;
-    // A circle is reported as such.
+    // Cycles are reported by another check.
     this.slots.set(slot, 1);
     const size = this.grows(slot.type) ? this.body(slot) : 1;
     this.slots.set(slot, size);
@@ -110,7 +110,7 @@ export class Sizes {
     }
   }
 
-  /** Each character may become the whole replacement. */
+  /** Each character may become the complete replacement. */
   private replaced([text, , by]: readonly Typed[]): number {
     const own = text === undefined ? 1 : this.of(text);
     if (by?.op === "literal") return own * Math.max(1, String(by.value).length);
@@ -128,7 +128,7 @@ export class Sizes {
     return Math.max(1, ...found);
   }
 
-  /** A field that rules give. */
+  /** Returns the size of a field in rule outcomes. */
   private given(id: string, name: string): number {
     const key = `${id} ${name}`;
     const known = this.fields.get(key);

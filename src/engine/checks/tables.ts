@@ -1,4 +1,4 @@
-// Tables by themselves: rows that repeat a key or an alias word, bands out of order.
+// Checks single tables: duplicate keys and alias words, and the order of bands.
 import type { Report } from "../language/findings.js";
 import type { Location } from "../language/locations.js";
 import type { Row, TableDef, TableKey } from "../language/model.js";
@@ -33,12 +33,12 @@ export function checkTables(plan: ToolPlan, report: Report): void {
   }
 }
 
-/** Where a row, or one of its cells, stands. */
+/** Returns the location of a row or cell. */
 function placeOf(def: TableDef, row: number, column?: string): Location {
   return def.rowLocations[row]?.(column) ?? def.location;
 }
 
-/** The rows that share words of some keys. */
+/** Groups rows by the words of some keys. */
 function rowsByWords(def: TableDef, keys: readonly number[]): Map<string, number[]> {
   const groups = new Map<string, number[]>();
   def.rows.forEach((row, at) => {
@@ -71,7 +71,7 @@ function repeated(report: Report, def: TableDef, words: string, rows: readonly n
     const what = def.keys.some((key) => key.kind === "one_of") ? "word" : "key";
     const location = placeOf(def, row, def.keys[0]?.columns[0]);
     const dated = def.dated === undefined ? "" : " for the same dates";
-    // The word that the second row was meant for has none, then.
+    // The lookup of the intended word misses as a consequence.
     report.withdraw(
       ({ check, message }) => check === "lookup" && message.startsWith(`${def.name} has no row`),
     );
@@ -86,7 +86,7 @@ function overlap(def: TableDef, a: number, b: number): boolean {
   return (x?.from ?? "") <= (y?.until ?? "9999") && (y?.from ?? "") <= (x?.until ?? "9999");
 }
 
-/** Limits must run so that the first row that fits is the narrowest. */
+/** Limits must be ordered so that the first matching row is the narrowest. */
 function sorted(report: Report, def: TableDef, { kind, columns }: TableKey, rows: readonly number[]): void {
   if (def.dated !== undefined) return;
   const [column = ""] = columns;
@@ -106,7 +106,7 @@ function sorted(report: Report, def: TableDef, { kind, columns }: TableKey, rows
   }
 }
 
-/** With several bands a row is never found where an earlier one reaches as far on each of them. */
+/** With several bands, a row is unreachable if an earlier row reaches at least as far on each of them. */
 function hidden(report: Report, def: TableDef, bands: readonly TableKey[], rows: readonly number[]): void {
   if (def.dated !== undefined) return;
   const covers = (before: number, here: number) =>

@@ -1,4 +1,4 @@
-// Calls of built-in functions as JavaScript.
+// Compiles calls of built-in functions.
 import { BUILTINS } from "../functions/all.js";
 import type { CodeCall } from "../functions/builtin.js";
 import type { Typed } from "../typing/plan.js";
@@ -37,7 +37,7 @@ function callOf(code: Writer, { args, type, scale }: BuiltinCall): CodeCall {
     args: args.map((arg) => arg.type),
     type,
     site,
-    // The constant is written when a function names it.
+    // A getter, so that the constant is only written if the function uses it.
     get ranks() {
       return module.ranks(scale);
     },

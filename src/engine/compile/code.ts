@@ -1,4 +1,4 @@
-// Writes typed formulas as JavaScript: plain numbers, no dispatch, null tests only where null can be.
+// Compiles typed formulas to JavaScript: plain numbers, no dispatch, null tests only for nullable values.
 
 import type { RecordType } from "../language/types.js";
 import { chainedArguments, inlineFormula, staysFinite } from "../typing/number-checks.js";
@@ -10,7 +10,7 @@ import { fieldCode, slotCode } from "./fields.js";
 import type { Module } from "./module-names.js";
 import type { Writer } from "./writer.js";
 
-/** One JavaScript function while it is written. */
+/** A JavaScript function under construction. */
 export class Code implements Writer {
   readonly temps: string[] = [];
   private counter = 0;
@@ -18,11 +18,11 @@ export class Code implements Writer {
   constructor(
     readonly module: Module,
     readonly scope: Scope,
-    /** The variable that holds this scope's frame. */
+    /** The variable of this scope's frame. */
     readonly frame: string,
-    /** The slot to blame for a value that is not finite; -1 where there is none. */
+    /** The slot to blame for a non-finite value; -1 if there is none. */
     public site: number,
-    /** Whether what the function gives is a number that is checked at its end. */
+    /** Whether the function's numeric result is checked at its end. */
     readonly checkedAtEnd = false,
   ) {}
 
@@ -32,7 +32,7 @@ export class Code implements Writer {
     return name;
   }
 
-  /** The expression for the frame of an enclosing scope. */
+  /** Returns the expression for the frame of an enclosing scope. */
   path(target: Scope): string {
     let path = this.frame;
     for (let scope: Scope | undefined = this.scope; scope !== undefined; scope = scope.parent) {
@@ -54,8 +54,9 @@ export class Code implements Writer {
   }
 
   /**
-   * An expression for the value. A chained one need not be finite, because what it goes into is checked and cannot be
-   * finite unless it is: sums, products, roots and what is divided, but no divisor, limit or comparison.
+   * Returns an expression for the value. A chained value need not be finite: it is an operand of a checked operation
+   * that would not be finite either. This holds for sums, products, roots and dividends, but not for divisors, limits
+   * and comparisons.
    */
   value(typed: Typed, chained = false): string {
     switch (typed.op) {
@@ -140,7 +141,7 @@ export class Code implements Writer {
     }
   }
 
-  /** An expression that is true exactly when the condition is `want`; null is neither. */
+  /** Returns an expression that is true exactly if the condition equals `want`; null equals neither. */
   test(typed: Typed, want = true): string {
     switch (typed.op) {
       case "literal":
@@ -162,7 +163,7 @@ export class Code implements Writer {
       case "flagged":
         return `(flag_${typed.code}(${this.root()}) === ${want})`;
       case "slot": {
-        // What it says is tested, without a detour over true, false and null.
+        // Tests the formula directly, without computing true, false or null first.
         const formula = inlineFormula(typed.slot);
         return formula === undefined ? this.plainTest(typed, want) : this.test(formula, want);
       }
@@ -180,7 +181,10 @@ export class Code implements Writer {
     return want ? this.value(typed) : `!${this.value(typed)}`;
   }
 
-  /** Null if any argument is; else what the arguments make. `chained` says which of them need not be finite. */
+  /**
+   * Returns null if any argument is null, else the made expression. `chained` marks arguments that need not be
+   * finite.
+   */
   guard(args: readonly Typed[], make: (args: string[]) => string, chained: readonly boolean[] = []): string {
     const tests: string[] = [];
     const names = args.map((arg, at) => {
@@ -224,12 +228,12 @@ export class Code implements Writer {
     return this.guard(args, write, chainedArguments(typed, chained));
   }
 
-  /** A number that must be finite. */
+  /** Requires a finite number. */
   finite(made: string): string {
     return `FIN(${made}, ${this.site})`;
   }
 
-  /** Small whole powers are multiplied out, and the power of 1.5 is made with a root, as the language has it. */
+  /** Small integer powers are multiplied out, and x^1.5 uses a square root, as the language defines. */
   private power(of: string, by: string, exponent: unknown): string {
     if (typeof exponent !== "number") return `POW(${of}, ${by})`;
     if (!MULTIPLIED.includes(exponent)) return `${of} ** ${by}`;

@@ -1,4 +1,4 @@
-// Comparisons as JavaScript: what is near enough counts as equal, and null is neither true nor false.
+// Compiles comparisons. Nearly equal numbers count as equal, and null is neither true nor false.
 
 import { OPPOSITE } from "../language/operators.js";
 import type { Type } from "../language/types.js";
@@ -34,29 +34,29 @@ function order(code: Writer, operator: string, x: string, y: string, { args, sca
   return isExact(a, b) ? `${x} ${operator} ${y}` : tolerant(code, operator, x, y);
 }
 
-/** Only what is near enough to count as equal costs a call, and a call would box its numbers. */
+/** Inline, because a call would box the numbers; NEAR is called only for close numbers. */
 function tolerant(code: Writer, operator: string, x: string, y: string): string {
   const [first, a] = named(code, x);
   const [second, b] = named(code, y);
   const [greater, less] = operator === "<" || operator === ">=" ? [b, a] : [a, b];
-  // Wider than what counts as equal, and the same in all turns of a loop whose limit is.
+  // Wider than the tolerance of NEAR, and invariant in loops if the limit is.
   const near = `${greater} - ${less} <= 2e-9 * Math.abs(${b}) && NEAR(${a}, ${b})`;
   return operator === "<" || operator === ">"
     ? `(${first} ${operator} ${second} && !(${near}))`
     : `(${first} ${operator} ${second} || (${near}))`;
 }
 
-/** A name, a path or a number: it can stand in the code twice. */
+/** A name, path or number, which may be repeated in the code. */
 const SHORT = /^([\w.]+|\(?-?\d+(\.\d+)?(e[+-]?\d+)?\)?)$/;
 
-/** An expression where it is used first, and where it is used again. */
+/** Returns an expression for the first use, and one for further uses. */
 export function named(code: Writer, expression: string): readonly [string, string] {
   if (SHORT.test(expression)) return [expression, expression];
   const temp = code.temp();
   return [`(${temp} = ${expression})`, temp];
 }
 
-/** Whole numbers, words and zero are compared exactly: no tolerance can matter. */
+/** Whole numbers, words and zero are compared exactly, because no tolerance can matter. */
 function isExact(a: Typed, b: Typed): boolean {
   const whole = (type: Type) => type.kind === "number" && type.integer;
   const zero = (typed: Typed) => typed.op === "literal" && typed.value === 0;

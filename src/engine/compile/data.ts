@@ -1,7 +1,7 @@
-// Tables and lists as JavaScript text, so that a compiled tool is one text. Rows are literals: their cells have fixed places,
-// and short texts are the very objects that names in code are, which are compared without a look at their letters.
+// Writes tables and lists as JavaScript literals. Rows have fixed layouts, and short strings are interned, so that V8
+// compares pointers.
 
-/** The text of a value; what has a name in `named` is written by its name. */
+/** Writes a value; values in `named` are written by name. */
 export function dataCode(value: unknown, named: ReadonlyMap<unknown, string> = new Map()): string {
   if (typeof value === "number") return String(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -17,12 +17,12 @@ export function dataCode(value: unknown, named: ReadonlyMap<unknown, string> = n
     .join(", ")} }`;
 }
 
-/** A literal that names the prototype would set it. */
+/** A literal key `__proto__` would set the prototype. */
 function fieldName(key: string): string {
   return key === "__proto__" ? '["__proto__"]' : JSON.stringify(key);
 }
 
-/** A word or number in the midst of an expression. */
+/** Writes a word or number within an expression. */
 export function literal(value: unknown): string {
   return typeof value === "number" && (value < 0 || Object.is(value, -0))
     ? `(${value})`

@@ -1,11 +1,11 @@
-// Values that are there already: inputs, constants, slots, and fields of records that are not null.
+// Compiles access to inputs, constants, slots and fields of non-null records.
 
 import type { RecordType } from "../language/types.js";
 import type { Scope, Slot } from "../typing/plan.js";
 import { literal } from "./data.js";
 import type { Module } from "./module-names.js";
 
-/** A slot's value; a plain constant is written out. */
+/** Returns a slot's value; constants are written inline. */
 export function slotCode(module: Module, slot: Slot, frame: string): string {
   const { body, when } = slot;
   if (when === undefined && body?.kind === "value" && body.value.op === "literal")
@@ -13,7 +13,7 @@ export function slotCode(module: Module, slot: Slot, frame: string): string {
   return `${module.functionOf(slot)}(${frame})`;
 }
 
-/** A field of a record that is not null. */
+/** Returns a field of a non-null record. */
 export function fieldCode(module: Module, type: RecordType, name: string, of: string): string {
   const plain = type.shapes.filter((shape) => shape.access === "plain");
   const frames = type.shapes.filter((shape) => shape.access !== "plain");

@@ -1,4 +1,4 @@
-// What entries give, as JavaScript.
+// Compiles the outcomes of entries.
 import type { TypedEntry, TypedGive } from "../typing/plan.js";
 import type { Code } from "./code.js";
 import { textCode } from "./texts.js";
@@ -26,7 +26,7 @@ export function giveCode(code: Code, give: TypedGive, extra: Readonly<Record<str
   }
 }
 
-/** Entries as nested statements; a leaf does what `act` writes. */
+/** Writes entries as nested statements; `act` writes the statement of a leaf. */
 export function entriesCode(
   code: Code,
   entries: readonly TypedEntry[],

@@ -1,4 +1,4 @@
-// The function of a compiled tool that finds, for an input, the inputs that do not apply and the inputs that assumptions replace.
+// Compiles the function that lists inputs that do not apply, and inputs that assumptions replace.
 import { LISTS } from "../language/common-fields.js";
 import type { Slot, ToolPlan, Typed, TypedEntry } from "../typing/plan.js";
 import { Code } from "./code.js";
@@ -32,7 +32,10 @@ function entriesOf(slot: Slot | undefined): readonly TypedEntry[] {
   return slot?.body?.kind === "collect" ? slot.body.entries : [];
 }
 
-/** Returns the input that each assumption replaces: the first that its group, or else its condition, says is not given. */
+/**
+ * Returns the input that each assumption replaces: the first one that its group, or else its condition, requires to
+ * be absent.
+ */
 function replacedInputs(entries: readonly TypedEntry[], around?: string): Map<TypedEntry, string> {
   const found = new Map<TypedEntry, string>();
   for (const entry of entries) {

@@ -1,5 +1,5 @@
-// The names that the functions of a compiled tool share: those of the functions of values, and of what stands before them
-// (tables, lookups, lists, patterns and constructors of records), each written once.
+// Names shared by the functions of a compiled tool: value functions, tables, lookups, lists, patterns and record
+// constructors, each written once.
 
 import type { Scale } from "../language/types.js";
 import type { Scope, Slot, TablePlan, ToolPlan, Typed } from "../typing/plan.js";
@@ -8,12 +8,12 @@ import { dataCode } from "./data.js";
 import { compileLookup } from "./tables.js";
 
 export class Module {
-  /** Slots whose functions are called, in the order in which they were first asked for. */
+  /** Slots with called functions, in order of first use. */
   readonly called = new Set<Slot>();
-  /** What stands before the functions. */
+  /** Code before the functions. */
   readonly constants: string[] = [];
   private readonly tables = new Map<string, string>();
-  /** Rows of tables that are written, by the text that names each. */
+  /** Names of table rows that are already written. */
   private readonly rowNames = new Map<unknown, string>();
   private readonly records = new Map<string, string>();
 
@@ -23,19 +23,19 @@ export class Module {
     return this.plan.scopes[id] as Scope;
   }
 
-  /** The name of the function that works a slot out; whoever asks for it has it written. */
+  /** Returns the name of a slot's function, and has it written. */
   functionOf(slot: Slot): string {
     this.called.add(slot);
     return `v${slot.id}`;
   }
 
-  /** The name of the constant that tells what each input is called in the frame of the tool. */
+  /** Returns the name of the constant that maps inputs to frame fields. */
   inputNames(): string {
     const names = () => [...this.plan.inputs.keys()].map((name) => [name, `i_${name}`] as const);
     return this.table("I", "", () => Object.fromEntries(names()));
   }
 
-  /** The name of the constant that holds a scale's ranks. */
+  /** Returns the name of the constant with a scale's ranks. */
   ranks(scale: Scale | undefined): string {
     if (scale === undefined) return "null";
     return this.table("K", scale.name, () =>
@@ -43,14 +43,14 @@ export class Module {
     );
   }
 
-  /** The name of the function that looks a row or cell of a table up. */
+  /** Returns the name of a table's lookup function. */
   lookup(table: TablePlan): string {
     const { def, cell } = table;
     const known = this.tables.get(`T:${def.name}`);
     if (known !== undefined) return known;
     const name = `T_${this.tables.size}`;
     this.tables.set(`T:${def.name}`, name);
-    // Rows that are given whole are those of the list.
+    // Complete rows are shared with the list of rows.
     if (cell === undefined && def.dated === undefined) this.rows(table);
     const { text, constants } = compileLookup(table, name);
     const data = [...constants].map(([constant, value]) => constantOf(constant, value, this.rowNames));
@@ -65,15 +65,15 @@ export class Module {
     return name;
   }
 
-  /** The name of the constant that holds a list of literals. */
+  /** Returns the name of the constant with a list of literals. */
   list({ items }: Extract<Typed, { op: "list" }>): string {
     const values = items.map((item) => (item.op === "literal" ? item.value : null));
     return this.table("L", JSON.stringify(values), () => values);
   }
 
   /**
-   * A constructor for each set of names, which remembers what kinds of values its records hold. A literal does not keep up
-   * where a field holds now a number and now null, and its records become dictionaries.
+   * Returns the call of a constructor for these field names. With a constructor, V8 keeps records fast although a
+   * field is sometimes null; with literals they would become dictionaries.
    */
   record(fields: readonly (readonly [name: string, value: string])[]): string {
     const names = fields.map(([name]) => name).join(", ");

@@ -1,5 +1,5 @@
-// A whole tool as one JavaScript module: a constructor for each scope's frame, a function for each value that works
-// it out once, and the functions that check constraints and build the result.
+// Compiles a tool to one JavaScript module: a constructor for each scope's frame, a memoised function for each value,
+// and functions for constraints and results.
 
 import { type CommonField, LISTS } from "../language/common-fields.js";
 import type { Compiled } from "../run/compiled.js";
@@ -12,7 +12,6 @@ import { resultCode } from "./results.js";
 import { slotFunction, temps } from "./slots.js";
 import { textCode } from "./texts.js";
 
-/** The tool as JavaScript, with its tables. */
 export function writeTool(plan: ToolPlan, disclaimer: string): string {
   return new ModuleWriter(plan, disclaimer).text();
 }
@@ -29,7 +28,7 @@ class ModuleWriter extends Module {
     this.disclaimer = plan.def.disclaimer === "" ? disclaimer : `${disclaimer} ${plan.def.disclaimer}`;
   }
 
-  /** The module as text. Functions of slots are written as they are asked for, which may ask for others. */
+  /** Returns the module's text. Writing a slot's function may request further slots. */
   text(): string {
     const parts = [
       ...this.flags(),
@@ -47,7 +46,7 @@ class ModuleWriter extends Module {
     return [...this.constants, ...this.frames(), ...inner, ...functions, ...parts].join("\n");
   }
 
-  /** Those of the tool's functions that take texts alone: words of tables are put into their form by them. */
+  /** Writes the tool's functions that take only texts, which normalise words of tables. */
   private forms(): string {
     const functions = this.plan.scopes.flatMap(({ id, calculation, params, slots }) => {
       const result = slots.get("result");
@@ -60,7 +59,7 @@ class ModuleWriter extends Module {
     return `const forms = { ${functions.join(", ")} };`;
   }
 
-  /** Constructors of frames, with a place for each value that is remembered. */
+  /** Writes frame constructors with a field for each memoised value. */
   private frames(): string[] {
     const remembered = new Map(this.plan.scopes.map((scope) => [scope, [] as Slot[]]));
     for (const slot of this.called) remembered.get(slot.scope)?.push(slot);
@@ -94,7 +93,7 @@ class ModuleWriter extends Module {
 F${scope.id}.prototype.k = ${scope.id};`;
   }
 
-  /** The function that gives the frame inside another, made when it is first asked for. */
+  /** Writes the function that creates an inner frame at its first use. */
   private innerFrame(scope: Scope): string[] {
     const { id, inner } = scope;
     if (inner === undefined) return [];
@@ -105,7 +104,7 @@ F${scope.id}.prototype.k = ${scope.id};`;
     ];
   }
 
-  /** Whether a flag is raised, without its sentence. */
+  /** Writes tests of flags without their sentences. */
   private flags(): string[] {
     const slot = this.plan.root.slots.get(LISTS.flags);
     if (slot?.body?.kind !== "collect") return [];
@@ -158,7 +157,7 @@ F${scope.id}.prototype.k = ${scope.id};`;
     return `function result(s, brief) { ${temps(code)} return ${made}; }`;
   }
 
-  /** The numbers of each figure, apart from the result: who asks for the result alone does not wait for them. */
+  /** Writes the numbers of each figure separately, because most requests do not need them. */
   private figures(): string {
     const made = this.plan.figures.map((figure) => {
       const code = new Code(this, this.plan.root, "s", -1);

@@ -1,4 +1,4 @@
-// The JSON Schema of a tool's result, inferred from its types.
+// Infers the JSON Schema of a tool's result from its types.
 
 import { COMMON_FIELDS, type CommonField } from "../language/common-fields.js";
 import { defined } from "../language/defined.js";
@@ -29,7 +29,7 @@ export function outputSchema(plan: ToolPlan, fields: Readonly<Record<string, str
     disclaimer: text("disclaimer"),
   };
   for (const field of plan.def.commonFields) properties[field] = common[field];
-  // A tool that keeps all common fields is answered with the caller's plan too.
+  // A tool with all common fields also returns the caller's plan.
   if (plan.def.commonFields.length === COMMON_FIELDS.length) properties.tier = text("tier");
   return {
     type: "object",
@@ -39,7 +39,7 @@ export function outputSchema(plan: ToolPlan, fields: Readonly<Record<string, str
   };
 }
 
-/** `around` is the unit that the name of the object around says for all that is in it. */
+/** `around` is the unit in the name of the enclosing object. */
 function resultSchema(result: TypedResult, def: ToolDef, around?: string): Json {
   const { node } = result;
   const { body } = node;
@@ -73,14 +73,14 @@ function resultSchema(result: TypedResult, def: ToolDef, around?: string): Json 
   };
 }
 
-/** Titles of the names that an object by key can have. */
+/** Returns titles of the keys that a keyed object can have. */
 function keyTitles(type: Type, node: ResultNode, def: ToolDef): Json {
   const set = wordsOf(type);
   return set === undefined || !isEnum(set) ? {} : defined({ choices: def.words.written(set, node) });
 }
 
 function aboutOf({ title, symbol, description }: ResultNode): Json {
-  // What the title says already is not said twice.
+  // Omits a description equal to the title.
   return defined({ title, symbol, description: description === title ? undefined : description });
 }
 
@@ -100,7 +100,7 @@ function objectSchema(
   };
 }
 
-/** A whole number without a unit is a count; a quantity that happens to be whole today is a number. */
+/** A whole number without a unit is a count; with a unit it may have decimals in other versions. */
 function isCount(type: Type, name: string): boolean {
   return type.kind === "number" && type.integer && unitOfName(name) === undefined;
 }
@@ -135,7 +135,7 @@ function typeSchema(type: Type, leaf: Leaf): Json {
   }
 }
 
-/** What is of the first kind or, where that is null, of the second; words are then not listed. */
+/** Combines the schemas of a value and of its replacement for null. Words are then not listed. */
 function eitherSchema(shown: Json, or: Json): Json {
   const { enum: _words, choices: _titles, ...more } = { ...or, ...shown };
   const kinds = [shown.type, or.type].flat().filter((kind) => kind !== "null");
@@ -143,7 +143,7 @@ function eitherSchema(shown: Json, or: Json): Json {
   return { ...more, type: [...new Set(kinds), ...(nullable ? ["null"] : [])] };
 }
 
-/** Closed sets of words become enums with their titles; sentences do not. */
+/** Closed sets of words become enums with titles; sentences do not. */
 function words(set: ReadonlySet<string> | undefined, nullable: boolean, leaf: Leaf): Json {
   if (set === undefined || !isEnum(set)) return {};
   const choices = leaf.words.written(set, leaf.field);

@@ -1,8 +1,8 @@
-// A tool as text: JavaScript that needs nothing around it, for a module of the built form or to be started at once.
+// Self-contained JavaScript of a tool, for a module of the built form or for immediate evaluation.
 import type { Compiled, Start } from "../run/compiled.js";
 import { GIVEN } from "../run/functions.js";
 
-/** A function that needs nothing around it: given the runtime, it makes what computes. */
+/** Returns the source of a factory that takes the runtime and returns the evaluator. */
 export function startText(source: string): string {
   return `(given) => {
 const { ${Object.keys(GIVEN).join(", ")} } = given;
@@ -17,12 +17,12 @@ export function startProgram(source: string): Compiled {
 type Starter = (text: string) => unknown;
 let starter: Starter = (text) => new Function(`"use strict"; return ${text};`)();
 
-/** Where nothing may be made from text, as in a browser, whoever runs the engine brings a way of its own. */
+/** Replaces the evaluation of text, for browsers that forbid eval. */
 export function startBy(own: Starter): void {
   starter = own;
 }
 
-/** A function from its text, where there is no module of it to import. */
+/** Evaluates the text of a function. */
 export function startHere<F>(text: string): F {
   return starter(text) as F;
 }

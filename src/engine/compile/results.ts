@@ -1,4 +1,4 @@
-// A tree of results as JavaScript: objects, arrays of objects, leaves that are rounded.
+// Compiles result trees: objects, arrays of objects, rounded leaves.
 import type { Type } from "../language/types.js";
 import type { Typed, TypedResult } from "../typing/plan.js";
 import type { Code } from "./code.js";

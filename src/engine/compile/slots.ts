@@ -1,4 +1,4 @@
-// The function of one value: it works the value out once and remembers it in the frame.
+// Compiles the memoised function of a value.
 import { isCheckedAtEnd } from "../typing/number-checks.js";
 import type { Slot } from "../typing/plan.js";
 import { Code } from "./code.js";

@@ -1,4 +1,4 @@
-// Lookups as JavaScript functions, indexed once at load: words and numbers by a map, bands by the first that fits.
+// Compiles lookups: words and numbers by a map, bands by the first match. Indexes are built at load.
 
 import type { Cell, Row, TableDef } from "../language/model.js";
 import type { TablePlan } from "../typing/plan.js";
@@ -7,7 +7,7 @@ import { isExactKey, type RowIndex, rowIndex, rowRecords } from "../typing/table
 type Key = string | number;
 type Found = Row | Cell;
 
-/** Rows of one combination of words, in file order, each column by itself: what they give, their limits and periods. */
+/** Rows with the same words, in file order, by column: outputs, limits and periods. */
 interface Leaf {
   readonly out: Found[];
   readonly limits: number[][];
@@ -16,7 +16,7 @@ interface Leaf {
 }
 type Index = Map<Key, Index | Leaf>;
 
-/** A lookup as a function of the module: its text after the name, and the constants that the text names. */
+/** A lookup function: its text after the name, and the constants that it uses. */
 export interface LookupCode {
   readonly text: string;
   readonly constants: ReadonlyMap<string, unknown>;
@@ -24,7 +24,7 @@ export interface LookupCode {
 
 const FITS: Readonly<Record<string, string>> = { at_most: "LE", below: "LT", at_least: "GE", above: "GT" };
 
-/** Written for one table: no loop over kinds of keys is left. */
+/** Specialised for one table, without a loop over kinds of keys. */
 export function compileLookup({ def, cell }: TablePlan, name: string): LookupCode {
   const constants = new Map<string, unknown>([[`${name}m`, def.otherwise ?? null]]);
   const places = def.keys.map((key, at) => ({

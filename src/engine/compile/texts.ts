@@ -1,4 +1,4 @@
-// Texts with values in braces as JavaScript.
+// Compiles texts with values in braces.
 
 import type { Typed, TypedPart } from "../typing/plan.js";
 import type { Writer } from "./writer.js";
@@ -7,7 +7,7 @@ export function textCode(code: Writer, parts: readonly TypedPart[]): string {
   const pieces = parts.map((part) =>
     typeof part === "string" ? JSON.stringify(part) : shownCode(code, part),
   );
-  // What is joined to a text is one.
+  // Starts with a string, so that + concatenates.
   return typeof parts[0] === "string" ? pieces.join(" + ") : ['""', ...pieces].join(" + ");
 }
 

@@ -1,4 +1,4 @@
-// The schema of an input as the text of a function that checks it, so that who checks needs no compiler of schemas.
+// Compiles the schema of an input to a validator function, so that validation needs no schema compiler.
 import { _, Ajv2020, type KeywordCxt } from "ajv/dist/2020.js";
 import * as standaloneModule from "ajv/dist/standalone/index.js";
 import * as formatsModule from "ajv-formats";
@@ -17,7 +17,7 @@ function newAjv(): Ajv2020 {
     strictTypes: false,
     verbose: true,
     coerceTypes: false,
-    // Served schemas are made by the engine: the schema of schemas would cost more than all of them.
+    // The engine generates served schemas, so validating them would only cost time.
     meta: false,
     validateSchema: false,
     code: { source: true },
@@ -42,7 +42,10 @@ function newAjv(): Ajv2020 {
   return ajv;
 }
 
-/** The built-in keyword reads a text to its end even where maxLength has refused it; time is bounded up to there only. */
+/**
+ * The built-in keyword matches the complete text even if maxLength has refused it, but running time is bounded up to
+ * maxLength only.
+ */
 function writePattern(context: KeywordCxt): void {
   const { data, gen, schema, parentSchema } = context;
   const pattern = String(schema);
@@ -53,13 +56,13 @@ function writePattern(context: KeywordCxt): void {
   });
   const { maxLength } = parentSchema as { readonly maxLength?: number };
   const wrong = _`!${fits}.test(${data})`;
-  // A character takes at most two units.
+  // A character takes at most two UTF-16 units.
   context.fail(maxLength === undefined ? wrong : _`${data}.length <= ${maxLength * 2} && ${wrong}`);
 }
 
-/** A function that needs nothing around it: given a way to ask for parts of ajv, it makes what checks an input. */
+/** Returns the source of a factory that takes a loader of ajv's helpers and returns the validator. */
 export function validatorText(schema: Readonly<Record<string, unknown>>): string {
-  // A compiler of its own: one that is shared counts on, and the same schema would give another text the next time.
+  // A new compiler each time, because its counter makes the text depend on earlier calls.
   const ajv = newAjv();
   const code = standalone(ajv, ajv.compile(schema));
   return `(require) => { const module = {};\n${code}\nreturn module.exports; }`;

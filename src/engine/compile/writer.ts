@@ -1,21 +1,21 @@
-// What writes one function of a compiled tool, as its parts see it.
+// The interface of a compiled function's writer.
 
 import type { Typed } from "../typing/plan.js";
 import type { Module } from "./module-names.js";
 
-/** One function while it is written. */
+/** A function under construction. */
 export interface Writer {
   readonly module: Module;
-  /** The slot to blame for a value that is not finite; -1 where there is none. */
+  /** The slot to blame for a non-finite value; -1 if there is none. */
   readonly site: number;
-  /** The name of a variable of the function. */
+  /** Returns the name of a new variable. */
   temp(): string;
-  /** An expression for the value; a chained one need not be finite. */
+  /** Returns an expression for the value; a chained one need not be finite. */
   value(typed: Typed, chained?: boolean): string;
-  /** An expression that is true exactly when the condition is `want`. */
+  /** Returns an expression that is true exactly if the condition equals `want`. */
   test(typed: Typed, want?: boolean): string;
-  /** Null if any argument is; else what the arguments make. */
+  /** Returns null if any argument is null, else the made expression. */
   guard(args: readonly Typed[], make: (args: string[]) => string, chained?: readonly boolean[]): string;
-  /** A number that must be finite. */
+  /** Requires a finite number. */
   finite(made: string): string;
 }

@@ -1,7 +1,7 @@
-// The limits of a row in a table of bands.
+// Limits of rows in tables of bands.
 import type { TableDef } from "../language/model.js";
 
-/** The limits of a row of a table of bands; undefined for a table without bands. */
+/** Returns the limits of a row; undefined for a table without bands. */
 export function bandOf(
   { keys, rows }: TableDef,
   at: number,
@@ -23,7 +23,7 @@ export function bandOf(
   return [own, higher.length === 0 ? null : Math.min(...higher)];
 }
 
-/** A limit that is a finite number. */
+/** Returns a finite limit, or null. */
 function limitOf(cell: unknown): number | null {
   return typeof cell === "number" && Number.isFinite(cell) ? cell : null;
 }

@@ -1,21 +1,20 @@
-// The values of a recorded evaluation as an explanation finds them: by frame and name, each with what it read.
+// The values of a recorded evaluation, by frame and name.
 import { Frame, type Value } from "../interpret/frames.js";
 import type { NodeNotes, ToolRecord, ValueRecord } from "../interpret/record.js";
 import type { ValueDef } from "../language/model.js";
 import type { Body, Scope, Slot, Typed } from "../typing/plan.js";
 
-/** A computed value, or a parameter of a calculation. */
 export interface ComputedValue {
   readonly frame: Frame;
   readonly name: string;
   readonly value: Value;
   /** Undefined for a parameter. */
   readonly record?: ValueRecord;
-  /** The formula of a parameter, and its notes in the frame of the caller. */
+  /** The formula of a parameter, with its notes in the caller's frame. */
   readonly given?: { readonly typed: Typed; readonly notes: NodeNotes };
 }
 
-/** The value whose frame a frame is. `slot` is undefined if the frame computes an entry of a list. */
+/** The value that owns a frame. `slot` is undefined if the frame computes a list entry. */
 export interface Owner {
   readonly frame: Frame;
   readonly slot: Slot | undefined;
@@ -26,9 +25,9 @@ export class Evaluation {
   private readonly calls = new Map<string, Frame>();
   private readonly canonical = new Map<Frame, Frame>();
   private readonly ids = new Map<object, number>();
-  /** The list whose entries are frames of a scope. */
+  /** The list with entries in a scope. */
   private readonly lists = new Map<Scope, Slot>();
-  /** The calculation value that holds a frame. */
+  /** The calculation that owns a frame. */
   private readonly holders = new Map<Frame, Slot>();
 
   constructor(readonly record: ToolRecord) {
@@ -39,7 +38,7 @@ export class Evaluation {
       if (slot.body?.kind === "each") this.lists.set(slot.body.scope, slot);
   }
 
-  /** The values of a frame in the order in which they were computed, without those of figures alone. */
+  /** Returns the values of a frame in order of computation, without those of figures. */
   values(frame: Frame): readonly ComputedValue[] {
     const records = [...(this.record.frames.get(frame)?.values.values() ?? [])];
     return records.toSorted((a, b) => a.order - b.order).flatMap(({ slot }) => this.slot(frame, slot) ?? []);
@@ -51,13 +50,12 @@ export class Evaluation {
     return this.once(frame, slot.name, () => ({ frame, name: slot.name, value: record.value, record }));
   }
 
-  /** A value by its name, in the frame itself. */
+  /** Returns a value of the frame itself by name. */
   named(frame: Frame, name: string): ComputedValue | undefined {
     const slot = frame.scope.slots.get(name);
     return slot && this.slot(frame, slot);
   }
 
-  /** The parameters of a calculation. */
   given(frame: Frame): readonly ComputedValue[] {
     return [...frame.scope.params.keys()].flatMap((name) => this.param(frame, name) ?? []);
   }
@@ -65,7 +63,7 @@ export class Evaluation {
   param(frame: Frame, name: string): ComputedValue | undefined {
     const given = this.record.frames.get(frame)?.given;
     const typed = given?.args.get(name);
-    // What a function is called with belongs to the formula that calls it.
+    // Arguments of functions belong to the calling formula.
     if (given === undefined || typed === undefined || isFunction(frame)) return undefined;
     return this.once(frame, name, () => ({
       frame,
@@ -83,12 +81,12 @@ export class Evaluation {
     return computed;
   }
 
-  /** Entries of a list, also those that a condition dropped. */
+  /** Returns the entries of a list, including filtered ones. */
   tried({ record }: ComputedValue): readonly Frame[] {
     return record?.entries.map(({ frame }) => frame) ?? [];
   }
 
-  /** The list that a frame is an entry of. */
+  /** Returns the list of an entry's frame. */
   listOf(frame: Frame): ComputedValue | undefined {
     const slot = this.lists.get(frame.scope);
     return slot && frame.parent && this.slot(frame.parent, slot);
@@ -100,7 +98,7 @@ export class Evaluation {
     return { frame: given.notes.frame, slot: this.holders.get(frame) };
   }
 
-  /** The frame in which a scope's values are, seen from a frame inside it. */
+  /** Returns the frame of a scope, seen from an inner frame. */
   frameOf(scope: Scope, from: Frame): Frame | undefined {
     for (let at: Frame | undefined = from; at !== undefined; at = at.parent) {
       if (at.scope === scope) return at;
@@ -109,7 +107,7 @@ export class Evaluation {
     return scope === this.record.root.scope ? this.record.root : undefined;
   }
 
-  /** The result of a function that was called in a frame; calls with the same arguments share one. */
+  /** Returns the result of a function called in a frame. Calls with equal arguments share one. */
   called(frame: Frame): ComputedValue | undefined {
     const args = [...frame.args.values()].map((value) => this.keyOf(value)).join(",");
     const key = `${frame.scope.label}(${args})`;
@@ -126,7 +124,7 @@ export class Evaluation {
     return `#${id}`;
   }
 
-  /** How a function was called, as text. */
+  /** Returns the call of a function as text. */
   callText({ scope, args }: Frame): string {
     return `${scope.label}(${[...args.values()].map((value) => this.argumentText(value)).join(", ")})`;
   }
@@ -137,7 +135,7 @@ export class Evaluation {
     return this.idOfRecord(value) ?? "...";
   }
 
-  /** The id of a row of a table or of a record of an input. */
+  /** Returns the id of a table row or of an input's record. */
   idOfRecord(record: object): string | undefined {
     const origin = this.record.originOf(record);
     if (origin?.kind === "row") return rowId(origin.table.def.name, origin.at);
@@ -153,7 +151,7 @@ export function isFunction({ scope }: Frame): boolean {
   return scope.calculation?.isFunction === true;
 }
 
-/** What a frame is called: its value, calculation or list. */
+/** Returns the name of a frame's value, calculation or list. */
 export function labelOf({ scope }: Frame): string {
   return scope.label;
 }

@@ -1,4 +1,4 @@
-// Conditions as trees of `and`, `or` and clauses, with the recorded outcome of each clause: what decided, and what it read.
+// Conditions as trees of `and`, `or` and clauses, with recorded outcomes: which clauses decided, and what they read.
 import type { NodeNotes } from "../interpret/record.js";
 import { type Expr, partsOf } from "../language/formula.js";
 import { OPPOSITE } from "../language/operators.js";
@@ -7,7 +7,7 @@ import type { ToolPlan, Typed } from "../typing/plan.js";
 /** A condition with `not` pushed down to its clauses. */
 export interface Condition {
   readonly typed: Typed;
-  /** Whether the node must be true or, after a `not`, false. */
+  /** Whether the node must be true, or false after a `not`. */
   readonly expected: boolean;
   readonly joined?: "and" | "or";
   /** Empty for a clause. */
@@ -21,17 +21,17 @@ export function conditionOf(typed: Typed, expected = true): Condition {
   return { typed, expected, joined, parts: typed.args.map((arg) => conditionOf(arg, expected)) };
 }
 
-/** What must all hold for a condition. */
+/** Returns the parts that must all be true. */
 export function conjuncts(condition: Condition): readonly Condition[] {
   return condition.joined === "and" ? condition.parts.flatMap(conjuncts) : [condition];
 }
 
-/** The value of a node: that of its note, or of a literal. Undefined if it was not evaluated. */
+/** Returns a node's recorded value or literal; undefined if it was not evaluated. */
 export function valueAt(typed: Typed, notes: NodeNotes): unknown {
   return typed.op === "literal" ? typed.value : notes.get(typed.id)?.value;
 }
 
-/** Whether a condition held; null counts as false. Undefined if that was not evaluated. */
+/** Returns the outcome of a condition, with null as false; undefined if it was not evaluated. */
 export function outcomeOf(
   { typed, expected, joined, parts }: Condition,
   notes: NodeNotes,
@@ -46,10 +46,7 @@ export function outcomeOf(
   return outcomes.includes(undefined) ? undefined : !settling;
 }
 
-/**
- * Returns the clauses that decided. If every part was needed (an `and` that held, an `or` that did not), all of them;
- * otherwise those that settled it.
- */
+/** Returns the deciding clauses: all of them for a true `and` or a false `or`, otherwise those that settled it. */
 export function decidingClauses(condition: Condition, notes: NodeNotes): readonly Condition[] {
   if (condition.joined === undefined) return clausesOf(condition, notes);
   const outcome = outcomeOf(condition, notes);
@@ -58,7 +55,7 @@ export function decidingClauses(condition: Condition, notes: NodeNotes): readonl
     .flatMap((part) => decidingClauses(part, notes));
 }
 
-/** A clause itself; of a choice those of its test and of the branch that it took. */
+/** Returns the clause, or for a choice the clauses of its test and chosen branch. */
 function clausesOf(clause: Condition, notes: NodeNotes): readonly Condition[] {
   const { typed } = clause;
   const taken = notes.get(typed.id)?.taken;
@@ -70,17 +67,17 @@ function clausesOf(clause: Condition, notes: NodeNotes): readonly Condition[] {
   return typed.type.kind === "boolean" && typed.op !== "literal" ? [clause] : [];
 }
 
-/** The formula of a condition as it is written. */
+/** Returns the written formula of a condition. */
 export function writtenOf({ exprs }: ToolPlan, { typed }: Condition): Expr | undefined {
   return exprs.get(typed.id);
 }
 
-/** The number of a clause's formula among the parts of a formula around it, or -1. */
+/** Returns the index of a clause's formula among the parts of a formula, or -1. */
 export function partNumber(around: Expr, part: Expr | undefined): number {
   return part === undefined ? -1 : partsOf(around).indexOf(part);
 }
 
-/** Returns the formula with `not` only before names and calls; its negation if `expected` is false. */
+/** Returns the formula with `not` only before names and calls; negated if `expected` is false. */
 export function pushed(expr: Expr, expected: boolean): Expr {
   if (expr.kind !== "operator") return expected ? expr : { kind: "operator", op: "not", args: [expr] };
   const { op, args } = expr;

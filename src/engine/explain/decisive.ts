@@ -1,5 +1,5 @@
-// The names that decided a value: of a choice those of the branch taken, of a maximum those of the largest argument, of a
-// condition those of the clauses that settled it.
+// The names that decided a value: of the chosen branch, of the largest argument of a maximum, or of the clauses that
+// settled a condition.
 import type { NodeNotes } from "../interpret/record.js";
 import type { Expr } from "../language/formula.js";
 import type { ToolPlan, Typed } from "../typing/plan.js";
@@ -7,7 +7,7 @@ import { type Condition, conditionOf, decidingClauses, partNumber, valueAt } fro
 import type { DecidingName, ExplainedClause } from "./explanation.js";
 import { pathOf } from "./formula-text.js";
 
-/** The names of a formula that its value depends on. */
+/** Returns the names that a formula's value depends on. */
 export function decidingNames(plan: ToolPlan, typed: Typed, notes: NodeNotes): readonly DecidingName[] {
   const expr = plan.exprs.get(typed.id);
   const path = expr && pathOf(expr);
@@ -22,7 +22,7 @@ export function decidingNames(plan: ToolPlan, typed: Typed, notes: NodeNotes): r
 
 interface Deciding {
   readonly parts: readonly Typed[];
-  /** Whether they are the extreme of several, the others of which did not decide. */
+  /** Whether one extreme of several arguments decided. */
   readonly governs: boolean;
 }
 
@@ -33,7 +33,7 @@ function partsThatDecide(plan: ToolPlan, typed: Typed, notes: NodeNotes): Decidi
       const [test] = typed.args;
       const chosen = taken === undefined ? undefined : typed.args[taken];
       if (chosen === undefined) return { parts: typed.args, governs: false };
-      // A branch that is a mere word or number came from its condition.
+      // A literal branch is explained by its condition.
       return { parts: [isFixed(plan, chosen) ? test : chosen], governs: false };
     }
     case "nullish":
@@ -63,7 +63,7 @@ function partsThatDecide(plan: ToolPlan, typed: Typed, notes: NodeNotes): Decidi
   }
 }
 
-/** Of numbers that all keep to a limit the nearest to it; every other clause as well. */
+/** If all clauses are met limits, keeps the one closest to its limit, and other clauses. */
 function nearest(clauses: readonly Condition[], notes: NodeNotes): Deciding {
   const ratios = clauses.map(({ typed }) => {
     const sides = sidesOf(typed, notes);
@@ -81,7 +81,7 @@ function nearest(clauses: readonly Condition[], notes: NodeNotes): Deciding {
   };
 }
 
-/** The two values that a comparison of names and numbers compared. */
+/** Returns both values of a comparison by size. */
 function sidesOf(typed: Typed, notes: NodeNotes): readonly [unknown, unknown] | undefined {
   if (typed.op !== "compare" || !/^[<>]=?$/.test(typed.fn)) return undefined;
   const [left, right] = typed.args;
@@ -100,7 +100,7 @@ function hasPath(expr: Expr): boolean {
   return "of" in expr && hasPath(expr.of);
 }
 
-/** A name, or a comparison of names and numbers. */
+/** Whether this is a name, or a comparison of names and numbers. */
 function isPlain({ exprs }: ToolPlan, typed: Typed): boolean {
   const isName = (part: Typed) => {
     const expr = exprs.get(part.id);
@@ -109,7 +109,7 @@ function isPlain({ exprs }: ToolPlan, typed: Typed): boolean {
   return isName(typed) || (typed.op === "compare" && typed.args.every(isName));
 }
 
-/** The clauses that decided a condition, numbered within the formula that `around` is. */
+/** Returns the deciding clauses, numbered within `around`. */
 export function explainedClauses(
   plan: ToolPlan,
   condition: Condition,

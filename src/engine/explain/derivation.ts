@@ -1,4 +1,4 @@
-// The edges of the graph: what a step read, by the names in its formula and besides, and how its formula was decided.
+// The edges of the graph: what a step read, and how its formula was decided.
 import type { NodeNotes } from "../interpret/record.js";
 import type { Formula } from "../language/formula.js";
 import type { Location } from "../language/locations.js";
@@ -10,11 +10,11 @@ import type { GraphIds } from "./graph-ids.js";
 import { byPart, type ReadTrace } from "./reading.js";
 import type { ValueOrigin } from "./sources.js";
 
-/** A formula that gave a value, with the notes of its evaluation. */
+/** The formula of a value, with the notes of its evaluation. */
 export interface UsedFormula {
   readonly typed: Typed;
   readonly notes: NodeNotes;
-  /** As it is written, in one line. */
+  /** The formula as written, on one line. */
   readonly text: string;
 }
 
@@ -26,7 +26,7 @@ export function placeText({ file, line, column }: Location): string {
   return `${file}:${line}:${column}`;
 }
 
-/** What one trace read, or several traces of the same value. */
+/** Combines the reads of one or several traces of a value. */
 export function derivation(
   plan: ToolPlan,
   ids: GraphIds,
@@ -77,7 +77,7 @@ function decision(
   });
 }
 
-/** An object without the fields that hold nothing, empty lists and objects included. */
+/** Removes undefined fields, and empty lists and objects. */
 export function filled<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
   for (const key in fields) {

@@ -1,4 +1,4 @@
-// How a result came about, step by step: what was computed, from what, by which rule or row, on whose authority.
+// Explains a result step by step: what was computed, from what, by which rule or row, and with which citations.
 import type { InputRecord, ToolRecord } from "../interpret/record.js";
 import { COMMON_FIELDS, LISTS } from "../language/common-fields.js";
 import type { Source } from "../language/files.js";
@@ -11,14 +11,14 @@ import { explainedRows } from "./rows.js";
 import { toJson } from "./shown-values.js";
 import { StepWriter } from "./steps.js";
 
-/** What an explanation takes from the set that the tool belongs to. */
+/** Data of the set that an explanation uses. */
 export interface Around {
   readonly sources: ReadonlyMap<string, Source>;
-  /** Paths of the tool's files and their SHA-256. */
+  /** Paths and SHA-256 of the tool's files. */
   readonly files: readonly (readonly [path: string, sha256: string])[];
 }
 
-/** Returns the explanation of a recorded evaluation without its figures, which are drawn from it. */
+/** Returns the explanation of a recorded evaluation, without figures. */
 export function explain(
   record: ToolRecord,
   around: Around,
@@ -57,7 +57,7 @@ function asOf(def: ToolDef, given: InputRecord | undefined): string {
   return typeof given?.value === "string" ? given.value : def.edition;
 }
 
-/** The common fields are lists of the tool under other names. */
+/** Internal lists behind the common fields. */
 const LIST_OF = {
   flags: LISTS.flags,
   warnings: LISTS.flags,
@@ -78,7 +78,7 @@ function resultsOf(
     const { body } = node;
     const written = body.kind === "array" ? undefined : body.value;
     const trace = traces.result(result);
-    // An object without a formula of its own is its fields.
+    // An object without a formula is represented by its fields.
     if (value === undefined && trace.origins.size === 0) continue;
     const inputs = [...trace.reads].filter(([, read]) => read === null || typeof read !== "object");
     const expr = value && plan.exprs.get(value.id);

@@ -1,29 +1,29 @@
-// How a result came about, as data: a graph whose steps name the steps, inputs and rows that they were worked out from.
+// An explanation as data: a graph of steps that refer to other steps, inputs and rows.
 import type { FigureData } from "../language/figures.js";
 
 export interface ExplainedCitation {
   readonly source: string;
   readonly title: string;
-  /** Number or edition by which the source is known. */
+  /** Number or edition of the source. */
   readonly reference?: string;
   readonly clause: string;
   readonly evidence: string;
 }
-/** Where each name of a formula got its value: ids of steps, `input:name`, `table:name[row]`. */
+/** Sources of each name in a formula: step ids, `input:name`, `table:name[row]`. */
 export type ExplainedReads = Readonly<Record<string, string | readonly string[]>>;
 
-/** A name that decided a value. It governs if it was the extreme of several. */
+/** A name that decided a value. `governs` if it was the extreme of several. */
 export interface DecidingName {
   readonly name: string;
   readonly governs?: true;
 }
 
-/** A part of a condition without `and`, `or` and `not`, that decided it. */
+/** A part of a condition without `and`, `or` and `not` that decided it. */
 export interface ExplainedClause {
-  /** The number of the part in the formula as it is written. */
+  /** The index of the part in the written formula. */
   readonly part: number;
   readonly holds: boolean;
-  /** Of a comparison by size: the values of both sides. */
+  /** Both values of a comparison by size. */
   readonly sides?: readonly [unknown, unknown];
 }
 
@@ -34,11 +34,11 @@ export interface ExplainedCondition {
   readonly decided_by: readonly DecidingName[];
 }
 
-/** An item that was tried before the picked one, with the part of the condition that failed. */
+/** An item that was tried before the chosen one, with the failed part of the condition. */
 export interface ExplainedRefusal {
   readonly item: string;
   readonly condition: string;
-  /** The value that is the condition, and the number of the failed part in its formula. */
+  /** The condition's value, and the index of the failed part in its formula. */
   readonly of: string;
   readonly part: number;
   /** Values of the names in that part. */
@@ -51,30 +51,32 @@ export interface ExplainedRule {
   readonly at: string;
   readonly groups: readonly string[];
   readonly outcome: "holds" | "fails" | "not reached";
-  /** Those that were evaluated: nothing is after the first that failed. */
+  /** The evaluated conditions; evaluation stops after the first false one. */
   readonly conditions: readonly ExplainedCondition[];
   readonly because?: string;
   readonly citations: readonly ExplainedCitation[];
 }
-/** How something was worked out: from where, and by which way through its formula. */
+/** The sources of a value, and the path through its formula. */
 export interface Derivation {
-  /** File, line and column where it is defined. */
+  /** File, line and column of the definition. */
   readonly at: string;
   /** By name in its formulas and conditions. */
   readonly reads?: ExplainedReads;
-  /** What was read besides: items of lists, and calls of functions. */
+  /** Other reads: items of lists, and function calls. */
   readonly also?: readonly string[];
-  /** The argument that was taken (if, ??) or that decided (and, or, max, min), by the part's number in the formula. */
+  /**
+   * The argument that was chosen (if, ??) or decided (and, or, max, min), by the index of the part in the formula.
+   */
   readonly taken?: Readonly<Record<string, number>>;
-  /** The ids of the calls of functions in the formula, by the same numbers. */
+  /** Ids of function calls, by the same indexes. */
   readonly called?: Readonly<Record<string, string>>;
-  /** The names in the formula that decided its value. */
+  /** The names that decided the value. */
   readonly decided_by?: readonly DecidingName[];
-  /** Of a formula that is a condition: the parts that decided it. */
+  /** For conditions: the deciding parts. */
   readonly clauses?: readonly ExplainedClause[];
 }
 
-/** A row of a table that was read, also through a list. */
+/** A table row that was read, directly or through a list. */
 export interface ExplainedRow {
   readonly table: string;
   readonly row: unknown;
@@ -84,49 +86,48 @@ export interface ExplainedRow {
 /** A lookup in a table. */
 export interface ExplainedLookup extends ExplainedRow {
   readonly keys: readonly unknown[];
-  /** Of a table of bands: the limits of the row, null at an open end. */
+  /** For tables of bands: the limits of the row, null at an open end. */
   readonly between?: readonly [number | null, number | null];
 }
 
 export interface ExplainedStep extends Derivation {
   /** Unique in the explanation. */
   readonly id: string;
-  /** The value of the definition, where its id is another: `list[].x` of `list[3].x`. */
+  /** The definition's id, if different: `list[].x` for `list[3].x`. */
   readonly of?: string;
   readonly name: string;
-  /** For people: what it is called, and its symbol in TeX. */
+  /** For display: title, and symbol in TeX. */
   readonly title?: string;
   readonly symbol?: string;
   readonly kind: string;
   readonly unit?: string;
   readonly expression?: string;
-  /** The expression with the values in the place of the names. */
+  /** The expression with values in place of names. */
   readonly substituted?: string;
   readonly latex?: string;
-  /** Names that the expression and the conditions use, and their values. */
+  /** Values of the names in expression and conditions. */
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly value: unknown;
   readonly tables?: readonly ExplainedLookup[];
   readonly rules?: readonly ExplainedRule[];
-  /** The rule that decided: its place among the rules, the first being 0. */
+  /** The index of the deciding rule, from 0. */
   readonly rule?: number | "otherwise";
-  /** The entry of a list, or the row of a table, that was picked. */
+  /** The chosen list entry or table row. */
   readonly picked?: string;
   readonly because?: string;
   readonly citations: readonly ExplainedCitation[];
   /**
-   * Steps inside a group, a calculation or the item that was picked. Inside a list one for each value of its entries, which
-   * stands for all of them and has no value of its own.
+   * Steps inside a group, calculation or chosen item. Inside a list, one step without a value represents all entries.
    */
   readonly steps?: readonly ExplainedStep[];
-  /** Of a calculation: the formulas of what it is given. */
+  /** For calculations: the formulas of the arguments. */
   readonly with?: Readonly<Record<string, string>>;
-  /** Entries of a list, their single values only. */
+  /** Single values of list entries. */
   readonly entries?: readonly unknown[];
-  /** Of the first that fits: those before it, each with the part of the condition that it failed. */
+  /** Rejected items before the first match, each with the failed part of the condition. */
   readonly refused?: readonly ExplainedRefusal[];
 }
-/** How a field of the result came about; its value stands in the result. */
+/** The derivation of a result field; its value is in the result. */
 export interface ExplainedResult extends Derivation {
   readonly expression?: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
@@ -137,16 +138,16 @@ export interface Explanation {
   readonly title: string;
   readonly version: string;
   readonly edition: string;
-  /** The day whose law was applied. */
+  /** The date of the applied law. */
   readonly as_of: string;
   readonly definition_files: Readonly<Record<string, string>>;
   readonly inputs: Readonly<
     Record<string, { readonly value: unknown; readonly unit?: string; readonly from: "caller" | "default" }>
   >;
   readonly steps: readonly ExplainedStep[];
-  /** Calls of functions by their ids. */
+  /** Function calls by id. */
   readonly calls: readonly ExplainedStep[];
-  /** Rows of tables that steps or results read, by their ids. */
+  /** Table rows that steps or results read, by id. */
   readonly rows: Readonly<Record<string, ExplainedRow>>;
   /** By path, as `beam.moment` or `rooms[2].area`. */
   readonly results: Readonly<Record<string, ExplainedResult>>;

@@ -1,7 +1,7 @@
-// Formulas as text and as LaTeX, with the values of names put in if they are given.
+// Formulas as text and as LaTeX, optionally with values in place of names.
 import type { Expr, Operator } from "../language/formula.js";
 
-/** Binding strength of each operator; a weaker operand gets brackets. */
+/** Precedence of each operator; weaker operands get brackets. */
 const STRENGTH: Readonly<Record<Operator, number>> = {
   or: 1,
   and: 2,
@@ -18,15 +18,15 @@ const STRENGTH: Readonly<Record<Operator, number>> = {
   "/": 5,
   negate: 6,
   "^": 7,
-  // It binds most tightly, but is read more easily in brackets.
+  // It binds most tightly, but brackets make it easier to read.
   "??": 0,
 };
 const ATOM = 9;
 
-/** Returns the text that replaces a name or path, or undefined if it stays. */
+/** Returns the replacement of a name or path, or undefined to keep it. */
 export type Substitute = (path: string) => string | undefined;
 
-/** A name and the fields after it as one path. */
+/** Returns a name with its fields as a path. */
 export function pathOf(expr: Expr): string | undefined {
   if (expr.kind === "name") return expr.name;
   if (expr.kind !== "field") return undefined;

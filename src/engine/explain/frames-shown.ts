@@ -1,11 +1,11 @@
-// Which frames of an evaluation get a step for each value, and which frames belong to a value.
+// Determines which frames get a step for each value, and which frames belong to a value.
 import { Frame } from "../interpret/frames.js";
 import { bodyOf, type ComputedValue, defOf, type Evaluation } from "./computed.js";
 
-/** Calculations nested deeper than this are shown as their values. */
+/** Calculations nested deeper than this appear as values only. */
 export const DEEPEST = 6;
 
-/** The frames of groups, calculations and picked entries, not of every entry of a list. */
+/** Returns the frames of groups, calculations and chosen entries, but not of every list entry. */
 export function detailedFrames(evaluation: Evaluation): ReadonlySet<Frame> {
   const { root } = evaluation.record;
   const detailed = new Set<Frame>([root]);
@@ -22,7 +22,7 @@ export function detailedFrames(evaluation: Evaluation): ReadonlySet<Frame> {
   return detailed;
 }
 
-/** Whether a value's own steps are shown under it. */
+/** Whether the steps inside a value are shown under it. */
 export function opens(computed: ComputedValue): boolean {
   const kind = defOf(computed)?.kind;
   return kind === "group" || kind === "calculate" || kind === "pick";
@@ -32,14 +32,14 @@ export function withInner(entry: Frame): readonly Frame[] {
   return entry.inner === undefined ? [entry] : [entry, entry.inner];
 }
 
-/** The frames that belong to a value itself: those of its entries, or of its group or calculation. */
+/** Returns the frames of a value: its entries, group or calculation. */
 export function framesIn(computed: ComputedValue, evaluation: Evaluation): readonly Frame[] {
   const body = bodyOf(computed);
   if (body?.kind === "each") return evaluation.tried(computed);
   return body?.kind === "frame" && computed.value instanceof Frame ? [computed.value] : [];
 }
 
-/** Every value computed inside a frame, its parameters included. */
+/** Returns every value computed inside a frame, including parameters. */
 export function computedIn(frame: Frame, evaluation: Evaluation): readonly ComputedValue[] {
   return withInner(frame).flatMap((inside) =>
     [...evaluation.given(inside), ...evaluation.values(inside)].flatMap((computed) => [

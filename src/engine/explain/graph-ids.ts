@@ -1,16 +1,15 @@
-// Ids of the steps of one evaluation. A step's id is its path: `x`, `group.x`, `list[3].x` for one entry (the fourth item
-// of the list). Entries without steps of their own share them: `list[].x` for the x of every entry, or `list[]` for
-// everything inside them if the picked entry of the list has steps of its own.
+// Ids of steps. An id is a path: `x`, `group.x`, `list[3].x` for one entry. Entries without separate steps share
+// `list[].x`, or `list[]` if the chosen entry has separate steps.
 import type { Frame } from "../interpret/frames.js";
 import { type ComputedValue, type Evaluation, isFunction } from "./computed.js";
 import type { ValueOrigin } from "./sources.js";
 
-/** More rows of one table, or items of one input, are listed as the whole. */
+/** If more rows of one table or items of one input are read, the whole is listed instead. */
 const MOST_ITEMS = 4;
 
 export class GraphIds {
   private readonly prefixes = new Map<Frame, string>();
-  /** Calls of functions, by id: two that read the same with other lists are numbered. */
+  /** Function calls by id. Calls with equal text but other lists are numbered. */
   readonly calls = new Map<string, ComputedValue>();
   /** Ids of rows that steps read. */
   readonly rows = new Set<string>();
@@ -18,7 +17,7 @@ export class GraphIds {
 
   constructor(
     private readonly evaluation: Evaluation,
-    /** Frames whose values are steps of their own. */
+    /** Frames with a separate step for each value. */
     private readonly detailed: ReadonlySet<Frame>,
   ) {}
 
@@ -29,7 +28,7 @@ export class GraphIds {
     return before.endsWith("[]") ? before : `${before}${this.nameIn(computed)}`;
   }
 
-  /** The id of a frame itself: of an entry of a list, or of what a value holds. */
+  /** Returns the id of a list entry's frame, or of a value's frame. */
   ofFrame(frame: Frame): string {
     return this.prefix(frame).replace(/\.$/, "");
   }
@@ -70,12 +69,12 @@ export class GraphIds {
     return this.detailed.has(frame);
   }
 
-  /** Whether the entries of a list are one step, but for those with steps of their own. */
+  /** Whether the entries of a list share one step, except those with separate steps. */
   isSummarised(entries: readonly Frame[]): boolean {
     return entries.some((entry) => this.isDetailed(entry));
   }
 
-  /** Each id once; many rows of a table become the table. */
+  /** Returns the ids without duplicates; many rows of a table become the table. */
   list(origins: Iterable<ValueOrigin>): string[] {
     const ids = new Set<string>();
     const items = new Map<string, Set<string>>();
@@ -92,7 +91,9 @@ export class GraphIds {
     return [...ids];
   }
 
-  /** The name in its frame, after the calculation of an entry if the entry has a value of that name too. */
+  /**
+   * Returns the name in its frame, qualified by the entry's calculation if the entry has a value of the same name.
+   */
   nameIn({ frame, name }: ComputedValue): string {
     const owner = this.evaluation.owner(frame);
     const isShadowed = owner !== undefined && owner.slot === undefined && owner.frame.scope.slots.has(name);

@@ -1,4 +1,4 @@
-// What a value read, by name and besides, found by walking its formulas beside their notes.
+// Finds what a value read, by walking its formulas together with their notes.
 import { Frame, type Value } from "../interpret/frames.js";
 import type { NodeNotes, Note } from "../interpret/record.js";
 import { type Expr, partsOf } from "../language/formula.js";
@@ -17,17 +17,17 @@ export interface FoundRow {
   readonly between: readonly [number | null, number | null] | undefined;
 }
 
-/** What one value read. */
+/** The reads of one value. */
 export interface ReadTrace {
   /** Values of names and paths. */
   readonly reads: Map<string, Value>;
-  /** The origin of each of them. */
+  /** The origins of each name. */
   readonly named: Map<string, ReadonlySet<ValueOrigin>>;
-  /** Everything that was read, also without a name. */
+  /** Every origin, including unnamed ones. */
   readonly origins: Set<ValueOrigin>;
-  /** Of each choice, connective and extreme outside a filter the argument that gave or settled the value. */
+  /** For choices, connectives and extremes outside of filters: the index of the argument that decided. */
   readonly taken: Map<Expr, number>;
-  /** Results of functions called outside a filter. */
+  /** Results of functions called outside of filters. */
   readonly calls: Map<Expr, ComputedValue>;
   readonly tables: FoundRow[];
 }
@@ -49,7 +49,7 @@ export class FormulaReading implements ReadTrace {
     this.finder = new Sources(evaluation, entries, lists);
   }
 
-  /** Reads a formula that was evaluated with these notes. */
+  /** Reads an evaluated formula. */
   formula(typed: Typed | undefined, notes: NodeNotes): void {
     if (typed !== undefined) this.visit(typed, notes, false);
   }
@@ -79,7 +79,7 @@ export class FormulaReading implements ReadTrace {
     }
   }
 
-  /** The condition and body of a computed value; of a list only its source if `sourceOnly`. */
+  /** Reads condition and body of a value; with `sourceOnly` only the source of a list. */
   slot(slot: Slot, { record, frame }: ComputedValue, sourceOnly = false): void {
     const { body, when } = slot;
     if (record === undefined || body === undefined) return;
@@ -152,7 +152,7 @@ export class FormulaReading implements ReadTrace {
     }
   }
 
-  /** From now on a lambda stands for items of the list that has been read. */
+  /** From now on the lambda refers to items of the list that was read. */
   beginItems(lambda: Lambda): void {
     this.finder.lists.set(lambda, new Set(this.origins));
   }
@@ -161,7 +161,7 @@ export class FormulaReading implements ReadTrace {
     return new FormulaReading(this.evaluation, this.entries, this.finder.lists);
   }
 
-  /** Names mean something else for each item, so only what they lead to is kept. */
+  /** Names have different values for each item, so only their origins are kept. */
   inItem(typed: Typed | undefined, notes: NodeNotes): void {
     if (typed === undefined) return;
     const own = this.beside();
@@ -188,7 +188,7 @@ export class FormulaReading implements ReadTrace {
     if (called !== undefined) this.calls.set(expr, called);
   }
 
-  /** A name, or a field behind one. */
+  /** Reads a name, or a field of one. */
   private path(typed: Typed, note: Note | undefined, notes: NodeNotes, path: string): void {
     const value = typed.op === "literal" ? typed.value : (note?.value ?? null);
     const inner = "of" in typed ? typed.of : undefined;
@@ -258,7 +258,7 @@ export class FormulaReading implements ReadTrace {
   }
 }
 
-/** What is noted of parts of a formula, by their numbers: the whole is 0, and each part comes before those in it. */
+/** Returns notes on parts of a formula by index. The whole formula is 0; parts precede their own parts. */
 export function byPart<T>(expr: Expr, notes: ReadonlyMap<Expr, T>): Record<string, T> {
   if (notes.size === 0) return {};
   return Object.fromEntries(

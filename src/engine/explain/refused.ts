@@ -1,4 +1,4 @@
-// Why items of a list were refused before the first that fits: for each, the part of the condition that failed.
+// Explains why items of a list were rejected before the first match, by the failed part of the condition.
 import { Frame, type Value } from "../interpret/frames.js";
 import { LIMITS } from "../language/bounds.js";
 import { type Expr, partsOf } from "../language/formula.js";
@@ -9,7 +9,7 @@ import { formulaText, pathOf } from "./formula-text.js";
 import { toJson } from "./shown-values.js";
 import type { Traces } from "./traces.js";
 
-/** Only if the condition is a value of the items themselves, whose formula was recorded. */
+/** Returns nothing unless the condition is a recorded value of the items. */
 export function refusedBy(
   { frame, record }: ComputedValue,
   evaluation: Evaluation,
@@ -64,7 +64,7 @@ function refusal(
   };
 }
 
-/** The names and paths that a formula reads, outside filters. */
+/** Returns the names and paths that a formula reads, outside of filters. */
 export function pathsIn(expr: Expr): readonly string[] {
   const path = pathOf(expr);
   if (path !== undefined) return [path];
@@ -82,7 +82,7 @@ export function pathsIn(expr: Expr): readonly string[] {
   }
 }
 
-/** An item's name, else its first text, else its numbers. */
+/** Returns an item's name, its first text, or its numbers. */
 function nameOf({ item, scope }: Frame, evaluation: Evaluation): string {
   if (item === null || typeof item !== "object") return item === null ? scope.label : String(item);
   const of =

@@ -1,11 +1,11 @@
-// Rows of tables that an explanation names.
+// Table rows in an explanation.
 import type { ToolRecord } from "../interpret/record.js";
 import type { Source } from "../language/files.js";
 import type { ExplainedRow } from "./explanation.js";
 import { explainedCitations } from "./rules.js";
 import { rowOf } from "./shown-values.js";
 
-/** The rows that ids name; an id of a whole table names none. */
+/** Returns the rows with these ids; ids of whole tables are skipped. */
 export function explainedRows(
   { plan }: ToolRecord,
   sources: ReadonlyMap<string, Source>,

@@ -1,4 +1,4 @@
-// The rules of a decision as an explanation shows them, and the rule and formula that gave the value.
+// Explains the rules of a decision, and the rule and formula that gave the value.
 import type { NodeNotes, RuleRecord, ValueRecord } from "../interpret/record.js";
 import { defined } from "../language/defined.js";
 import type { Source } from "../language/files.js";
@@ -20,7 +20,7 @@ export function explainedRule(
   notes: NodeNotes,
 ): ExplainedRule {
   const id = entry.id ?? (entry.own.has("code") ? String(entry.own.get("code")) : undefined);
-  // The condition of a rule that runs over a list is asked of each item, not of the list.
+  // The condition of a rule over a list is evaluated for each item, so it is omitted.
   const whens = [...groups.map((group) => group.when), ...(loops.length === 0 ? [when] : [])];
   const conditions =
     outcome === "not reached" ? [] : whens.flatMap((typed) => explainedConditions(plan, typed, notes));
@@ -35,7 +35,7 @@ export function explainedRule(
   };
 }
 
-/** The conjuncts of a condition that were evaluated. */
+/** Returns the evaluated parts of a condition. */
 function explainedConditions(
   plan: ToolPlan,
   typed: Typed | undefined,
@@ -73,14 +73,14 @@ export function explainedCitations(
   });
 }
 
-/** The rule of a decision that held, by its position. */
+/** Returns the index of the rule that decided. */
 export function ruleTaken(def: ValueDef, record: ValueRecord | undefined): number | "otherwise" | undefined {
   if (def.kind !== "decide" || record === undefined || record.rules.length === 0) return undefined;
   const at = record.rules.findIndex(({ outcome }) => outcome === "holds");
   return at >= 0 ? at : def.otherwise === undefined ? undefined : "otherwise";
 }
 
-/** The formula that gave a value: its own, or that of the rule that decided, unless it is a mere word or number. */
+/** Returns the formula of a value or of its deciding rule, unless it is a literal. */
 export function formulaOf(plan: ToolPlan, { record }: ComputedValue, def: ValueDef): UsedFormula | undefined {
   const body = record?.slot.body;
   if (record === undefined || body === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Values as an explanation shows them: small, and without frames.
+// Shortens values for explanations, and replaces frames.
 import { Frame, type Value } from "../interpret/frames.js";
 import type { Evaluation } from "./computed.js";
 
@@ -11,12 +11,12 @@ export function toJson(value: Value | undefined): unknown {
   return value;
 }
 
-/** The cells of a row, without lists. */
+/** Returns the cells of a row, without lists. */
 export function rowOf(row: object): unknown {
   return Object.fromEntries(Object.entries(row).filter(([, cell]) => !Array.isArray(cell)));
 }
 
-/** The item of an entry of a list, and the single values computed for it. */
+/** Returns the item of a list entry, and the single values computed for it. */
 export function entryOf(entry: Frame, evaluation: Evaluation): unknown {
   const shown: Record<string, unknown> = {};
   const { item, scope } = entry;

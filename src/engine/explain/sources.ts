@@ -1,4 +1,4 @@
-// Where the values of names, items and fields come from.
+// Finds the origins of names, items and fields.
 import { Frame, type Value } from "../interpret/frames.js";
 import { NodeNotes } from "../interpret/record.js";
 import type { Lambda, Typed } from "../typing/plan.js";
@@ -6,17 +6,17 @@ import type { ComputedValue, Evaluation } from "./computed.js";
 import { valueAt } from "./conditions.js";
 import { pathOf } from "./formula-text.js";
 
-/** Where a value comes from: a computed value, or an input or a row of a table by its id. */
+/** The origin of a value: a computed value, or the id of an input or table row. */
 export type ValueOrigin = ComputedValue | string;
 
-/** Where the item and the number of an entry of a list come from. */
+/** The origins of a list entry's item and number. */
 export interface EntrySources {
   item(frame: Frame): ReadonlySet<ValueOrigin>;
   rank(frame: Frame): ReadonlySet<ValueOrigin>;
 }
 
 export class Sources {
-  /** Where the list comes from whose item a lambda is. */
+  /** The origins of the list behind each lambda. */
   readonly lists: Map<Lambda, ReadonlySet<ValueOrigin>>;
 
   constructor(
@@ -27,7 +27,7 @@ export class Sources {
     this.lists = new Map(lists);
   }
 
-  /** Adds where a node's value comes from, its parts left out. `aside` takes what chose the item that it belongs to. */
+  /** Adds the origins of a node, without those of its parts. `aside` receives what selected its item. */
   add(typed: Typed, notes: NodeNotes, from: Set<ValueOrigin>, aside: Set<ValueOrigin>): void {
     const { evaluation } = this;
     const { frame } = notes;
@@ -74,7 +74,7 @@ export class Sources {
         if (typed.body.op === "field") this.fieldOf(this.valueOf(typed.of, notes), typed.body.name, from);
         return;
       case "lookup": {
-        // `inputs[name]` reads that input alone.
+        // `inputs[name]` reads only that input.
         const key = typed.of.op === "inputs" ? valueAt(typed.key, notes) : undefined;
         if (typeof key === "string") from.add(`input:${key}`);
         return;
@@ -107,9 +107,9 @@ export class Sources {
     from: Set<ValueOrigin>,
     aside: Set<ValueOrigin>,
   ): void {
-    // What an item or a row is chosen by is read besides; the field itself comes from its record.
+    // What selected an item or row counts as read; the field comes from its record.
     if (of.op === "item" || of.op === "lambda" || of.op === "self") this.add(of, notes, new Set(), aside);
-    // A column of a row that a calculation is given, written as a plain name, comes from both.
+    // A plain name of a column in a calculation's row argument comes from both.
     const isColumn = this.evaluation.record.plan.exprs.get(id)?.kind === "name";
     if (of.op === "param" && isColumn) this.add(of, notes, from, aside);
     this.fieldOf(this.valueOf(of, notes), name, from);
@@ -145,7 +145,7 @@ export class Sources {
     const origin = evaluation.record.originOf(value);
     if (origin?.kind === "given") {
       const field = origin.give.fields.get(name);
-      // Only a field that is another name for a value leads further.
+      // Only a field that is an alias of a value leads further.
       if (field?.kind === "value" && isPath(evaluation, field.value))
         this.add(field.value, origin.notes, from, new Set());
       return;

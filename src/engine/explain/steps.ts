@@ -1,4 +1,4 @@
-// The steps of an explanation: each computed value, and those inside groups, calculations and lists.
+// Writes the steps of an explanation: each value, and the values inside groups, calculations and lists.
 import { Frame } from "../interpret/frames.js";
 import { shortValue } from "../interpret/short-value.js";
 import { LIMITS } from "../language/bounds.js";
@@ -23,7 +23,7 @@ export class StepWriter {
   readonly ids: GraphIds;
   readonly traces: Traces;
   private readonly pieces: ReadonlyMap<object, string>;
-  /** Results by their names: a value that is shown as a result has the title of the result. */
+  /** Results by name; a value shown as a result takes its title. */
   private readonly shown: ReadonlyMap<string, ResultNode>;
 
   constructor(
@@ -41,15 +41,15 @@ export class StepWriter {
     return this.evaluation.record.plan;
   }
 
-  /** The values of a frame in the order in which they were computed. */
+  /** Returns the steps of a frame in order of computation. */
   steps(frame: Frame, depth: number): ExplainedStep[] {
     return this.evaluation.values(frame).map((computed) => this.step(computed, depth));
   }
 
-  /** Calls of functions that steps have read; each may read further ones. */
+  /** Returns the steps of function calls, which may read further calls. */
   calls(): ExplainedStep[] {
     const steps: ExplainedStep[] = [];
-    // The loop also visits the calls that are added meanwhile.
+    // The loop includes calls that are added meanwhile.
     for (const computed of this.ids.calls.values()) {
       const given = [...computed.frame.args].map(([name, value]) => [name, shortValue(value)] as const);
       const step = this.step(computed, DEEPEST + 1);
@@ -142,7 +142,7 @@ export class StepWriter {
     return {};
   }
 
-  /** The parameters of a calculation, each with the formula that it is given. */
+  /** Returns the parameters of a calculation with their formulas. */
   private given(inside: Frame): ExplainedStep[] {
     return this.evaluation.given(inside).map((computed): ExplainedStep => {
       const { name, value } = computed;
@@ -159,7 +159,7 @@ export class StepWriter {
     });
   }
 
-  /** What the definition says of a value, or of a parameter: its formula belongs to the value that calls, `x(span)`. */
+  /** Returns the definition of a value or parameter. A parameter's formula belongs to the caller, `x(span)`. */
   private about(computed: ComputedValue) {
     const { frame, name, value } = computed;
     const def = defOf(computed);
@@ -184,7 +184,7 @@ export class StepWriter {
     };
   }
 
-  /** What the entries of a list compute; `list` is its id. */
+  /** Returns the steps inside list entries; `list` is the list's id. */
   private entries(tried: readonly Frame[], list: string, location: Location): ExplainedStep[] {
     if (!this.ids.isSummarised(tried)) return this.ofAll(tried, `${list}[].`);
     const all = tried
@@ -198,7 +198,7 @@ export class StepWriter {
     return [{ id, name: `${name}[]`, kind: "entries", at: placeText(location), also, value, citations: [] }];
   }
 
-  /** Each value of some entries or calculations, once for all of them; `before` begins their ids. */
+  /** Returns one step for each value common to several frames; `before` is the prefix of ids. */
   private ofAll(entries: readonly Frame[], before: string): ExplainedStep[] {
     const all = new Map<string, ComputedValue[]>();
     for (const frame of entries.flatMap(withInner))
@@ -232,7 +232,7 @@ export class StepWriter {
   }
 }
 
-/** What every step begins with; `of` is the value of the definition. */
+/** Returns the first fields of every step; `of` is the definition's id. */
 function head(
   id: string,
   of: string | undefined,
@@ -244,7 +244,7 @@ function head(
   return { id, ...defined({ of: other }), name, ...defined({ title, symbol }), kind, ...defined({ unit }) };
 }
 
-/** A value as a formula writes it; undefined for what has no such form. */
+/** Writes a value as a literal; undefined if it has no literal form. */
 function literalText(value: unknown, isRead: boolean): string | undefined {
   if (typeof value === "number")
     return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));

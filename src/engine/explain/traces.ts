@@ -1,4 +1,4 @@
-// What each computed value read, found once for each.
+// Caches what each computed value read.
 import type { Frame } from "../interpret/frames.js";
 import type { ResultRecord } from "../interpret/record.js";
 import type { Lambda, TypedResult } from "../typing/plan.js";
@@ -11,7 +11,7 @@ const NOTHING: ReadonlySet<ValueOrigin> = new Set();
 export class Traces {
   private readonly found = new Map<ComputedValue, ReadTrace>();
   private readonly sources = new Map<ComputedValue, ReadonlySet<ValueOrigin>>();
-  /** Where the lists and records of the result come from. */
+  /** Origins of lists and records of the result. */
   private readonly resultLists = new Map<Lambda, ReadonlySet<ValueOrigin>>();
 
   constructor(private readonly evaluation: Evaluation) {}
@@ -26,7 +26,7 @@ export class Traces {
     return reading;
   }
 
-  /** What a field of the result read. Lists and objects must be read before their fields. */
+  /** Returns the reads of a result field. Lists and objects must be traced before their fields. */
   result({ result, notes, items }: ResultRecord): ReadTrace {
     const reading = this.reading(this.resultLists);
     reading.formula(result.when, notes);
@@ -50,7 +50,7 @@ export class Traces {
     return new FormulaReading(this.evaluation, entries, lists);
   }
 
-  /** Where the list comes from whose entry a frame is. */
+  /** Returns the origins of the list behind an entry's frame. */
   private listSources(frame: Frame): ReadonlySet<ValueOrigin> {
     const list = this.evaluation.listOf(frame);
     if (list?.record === undefined) return NOTHING;
@@ -67,7 +67,7 @@ export class Traces {
     return list === undefined ? NOTHING : this.of(list).origins;
   }
 
-  /** What is read if a call of a function is replaced by what it read itself, but for its arguments. */
+  /** Replaces function calls by what they read, without their arguments. */
   withoutCalls(origins: Iterable<ValueOrigin>): Set<ValueOrigin> {
     const all = new Set<ValueOrigin>();
     for (const origin of origins)
@@ -77,7 +77,7 @@ export class Traces {
   }
 }
 
-/** Whether it is a list of single values. */
+/** Whether this is a list of single values. */
 function isList({ node: { body } }: TypedResult): boolean {
   return body.kind === "array" && body.value !== undefined;
 }

@@ -1,4 +1,4 @@
-// Every function that formulas have without defining it.
+// All built-in functions.
 import type { BuiltinFunction, FunctionExample } from "./builtin.js";
 import { DATE_FUNCTIONS } from "./dates.js";
 import { LIST_FUNCTIONS } from "./lists.js";
@@ -12,7 +12,7 @@ export const BUILTINS: Readonly<Record<string, BuiltinFunction>> = {
   ...DATE_FUNCTIONS,
 };
 
-/** Functions whose arguments are read otherwise than as values. */
+/** Functions with special argument handling. */
 export const SPECIAL: Readonly<Record<"if" | "given" | "flagged" | "nearest", FunctionExample>> = {
   if: ['if(band == "D", "middle", "end")', '"middle"', "chooses; null counts as false"],
   given: ["given(load_kn)", "false", "of an input: the caller sent it; of anything else: not null"],

@@ -1,39 +1,39 @@
-// What a built-in function is: its types, units, evaluation, code and documentation in one object.
+// A built-in function: types, units, evaluation, code and documentation in one object.
 import type { Type } from "../language/types.js";
 import type { Signature } from "./signatures.js";
 
-/** A formula, what it gives as JSON, and what that shows. */
+/** A formula, its value as JSON, and an explanation. */
 export type FunctionExample = readonly [formula: string, gives: string, means: string];
 
 /**
- * What becomes of units: that of the first argument, of the third, the root of it, a pure number of a pure number, a count, or
- * as all arguments, which must agree. `compares` and `joins` say in which words they do not; `day` and `month` are what the
- * second argument counts.
+ * The unit of the result: of the first argument; of the third; its root; a pure number; a count; or common to all
+ * arguments. `compares` and `joins` select the error message of a mismatch. `day` and `month` are the unit of the
+ * second argument.
  */
 export type UnitRule =
   | ("first" | "third" | "root" | "pure" | "count" | "none" | "day" | "month")
   | ("agrees" | "compares" | "joins");
 
-/** Ranks by the words of a scale. */
+/** Ranks by word of a scale. */
 export type Ranks = Readonly<Record<string | number, number>>;
 
 /** A call in a formula. */
 export interface FunctionCall {
   readonly args: readonly Type[];
   readonly type: Type;
-  /** The value that is blamed for a number that is not finite. */
+  /** The slot to blame for a non-finite number. */
   readonly site: number;
-  /** The order of the words that the call compares. */
+  /** The order of the compared words. */
   readonly ranks: Ranks | null;
-  /** The value of an argument that is a literal. */
+  /** Returns the value of a literal argument. */
   literal(at: number): unknown;
 }
 
-/** A call while its JavaScript is written. */
+/** A call that is being compiled. */
 export interface CodeCall extends Omit<FunctionCall, "ranks"> {
-  /** The name of the constant that holds the ranks. */
+  /** The name of the constant with the ranks. */
   readonly ranks: string;
-  /** The name of the constant that holds a regular expression. */
+  /** Returns the name of the constant with a regular expression. */
   pattern(source: string): string;
 }
 
@@ -41,31 +41,35 @@ type Helper = (...args: never[]) => unknown;
 
 export interface BuiltinFunction {
   readonly usage: string;
-  /** The number of arguments; the least one if there can be more. */
+  /** The minimum number of arguments. */
   readonly args: number;
   readonly more?: true;
   readonly takes: Signature;
   readonly unit: UnitRule;
-  /** Which arguments must be words of which others: those after the first, each of the other, or the second of the items. */
+  /**
+   * Which arguments must be words of others: those after the first, each of the other, or the second of the items.
+   */
   readonly words?: "first" | "both" | "items";
-  /** Whether it compares words of a scale by their rank. */
+  /** Compares words of a scale by rank. */
   readonly ranked?: true;
-  /** It gives one of several arguments. */
+  /** Returns one of several arguments. */
   readonly picks?: true;
-  /** It holds if it holds for the first argument and any other, null included. Others are null if an argument is. */
+  /**
+   * True if any later argument matches the first, including null. Other functions return null for a null argument.
+   */
   readonly anyOf?: true;
   /**
-   * Whether finite arguments can give a number that is not finite: `checked` after each call; `root` like it, but of what is
-   * not finite it is not finite either; `kept` gives finite numbers of finite ones only.
+   * Whether finite arguments can give a non-finite result. `checked` is checked after each call; `root` also
+   * propagates non-finite arguments; `kept` stays finite.
    */
   readonly overflow?: "checked" | "root" | "kept";
-  /** Computes the call, for the interpreter. */
+  /** Returns the function for the interpreter. */
   readonly evaluate: (call: FunctionCall) => Helper;
   /** Writes the call as JavaScript. */
   readonly code: (call: CodeCall) => (...args: string[]) => string;
-  /** Writes the call as SQL; undefined if a database cannot compute it. */
+  /** Writes the call as SQL; undefined if databases cannot compute it. */
   readonly sql?: (...args: string[]) => string;
-  /** Functions that the JavaScript calls, by name. */
+  /** Runtime functions used by the JavaScript, by name. */
   readonly runtime?: Readonly<Record<string, Helper>>;
   readonly example: FunctionExample;
 }
@@ -79,7 +83,7 @@ export function math(
   return { evaluate: () => Math[name], code: () => (of) => `Math.${name}(${of})` };
 }
 
-/** A function that the runtime has under a name. */
+/** A named function of the runtime. */
 export function helper(name: string, run: Helper): Computed {
   return {
     evaluate: () => run,

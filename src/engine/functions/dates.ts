@@ -3,7 +3,7 @@ import type { BuiltinFunction } from "./builtin.js";
 import { later } from "./evaluation.js";
 import { SIGNATURES } from "./signatures.js";
 
-/** A part of a date: the letters between two places. */
+/** Extracts a part of a date by character positions. */
 function part(
   from: number,
   to: number,

@@ -1,15 +1,15 @@
-// What functions compute beyond a line. Small, pure, and written for speed: compiled code calls the same.
+// Implementations shared by the interpreter and compiled code. Written for speed.
 import { compare, round } from "../language/numbers.js";
 import type { Ranks } from "./builtin.js";
 
-/** A value came out infinite or undefined as a number; `site` is the slot it came out of. */
+/** A value was infinite or not a number; `site` is its slot. */
 export class NonFinite extends Error {
   constructor(readonly site: number) {
     super("non-finite value");
   }
 }
 
-/** Passes a finite number; blames the slot for any other. */
+/** Returns a finite number; throws for others. */
 export function finite(value: number, site: number): number {
   if (value - value !== 0) throw new NonFinite(site);
   return value;
@@ -24,7 +24,7 @@ export function sum(items: readonly (number | null)[], site: number): number | n
   return finite(total, site);
 }
 
-/** The greatest, or with the sign -1 the least, of numbers, dates or, with their ranks, words of a scale. */
+/** Returns the maximum, or with sign -1 the minimum, of numbers, dates or words of a scale. */
 export function extreme<T extends number | string>(
   items: readonly (T | null)[],
   sign: number,
@@ -81,18 +81,18 @@ function timeOf(year: number, month: number, day: number): number {
 const FIRST_DAY = timeOf(1000, 0, 1);
 const LAST_DAY = timeOf(9999, 11, 31);
 
-/** Of a month that has no such day, its last. */
+/** Limits the day to the last day of the month. */
 export function later(date: string, months: number, days: number, site: number): string {
   const [year, month, day] = date.split("-").map(Number) as [number, number, number];
   const wanted = month - 1 + Math.round(months);
   const start = Math.min(timeOf(year, wanted, day), timeOf(year, wanted + 1, 0));
   const time = start + Math.round(days) * 86_400_000;
-  // Years have four digits: a date outside them cannot be written, as a number that is not finite cannot.
+  // Dates outside of years 0 to 9999 cannot be written, so they count as non-finite.
   if (!(time >= FIRST_DAY && time <= LAST_DAY)) throw new NonFinite(site);
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Rounds the digits of the number and leaves its exponent as text: powers of ten beyond 1e22 are not exact. */
+/** Rounds the mantissa and keeps the exponent as text, because powers of ten above 1e22 are inexact. */
 export function toFigures(value: number, count: number): number {
   const [digits, exponent] = value.toExponential(11).split("e");
   return Number(`${round(Number(digits), count - 1)}e${exponent}`);

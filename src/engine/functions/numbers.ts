@@ -5,7 +5,7 @@ import { type BuiltinFunction, type FunctionCall, type FunctionExample, helper, 
 import { extreme, interpolate, toFigures } from "./evaluation.js";
 import { SIGNATURES } from "./signatures.js";
 
-/** The greatest with the sign 1, the least with -1: of several arguments or of one list. */
+/** The maximum (sign 1) or minimum (sign -1) of several arguments or of one list. */
 function extremeOf(name: "min" | "max", sign: 1 | -1, example: FunctionExample): BuiltinFunction {
   const isOverList = ({ args: [first, second] }: Pick<FunctionCall, "args">) =>
     second === undefined && first?.kind === "list";

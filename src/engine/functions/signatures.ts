@@ -1,5 +1,4 @@
-// What built-in functions make of the types of their arguments: the type of the result, or a sentence on what is wrong. Null
-// arguments are dealt with by the caller.
+// Result types of built-in functions, or an error message. The caller handles null arguments.
 import {
   BOOLEAN,
   INTEGER,
@@ -15,14 +14,14 @@ import {
 
 export type Signature = (args: readonly Type[], name: string) => Type | string;
 
-/** Gives one type where all arguments are of these kinds. */
+/** Returns a fixed type if all arguments have one of these kinds. */
 function all(kinds: readonly Type["kind"][], give: Type, takes: string): Signature {
   return (args, name) => (args.every((arg) => isA(arg, ...kinds)) ? give : `${name} takes ${takes}`);
 }
 
 const ofTexts = (give: Type) => all(["text", "date", "scale"], give, "texts");
 
-/** What is made of the items of a list and of the arguments after it. */
+/** Computes the type from the item of a list and the other arguments. */
 function ofList(make: (item: Type, rest: readonly Type[]) => Type | string, takes = "a list"): Signature {
   return ([first, ...rest], name) => {
     if (!isA(first, "list")) return `${name} takes ${takes}`;
@@ -30,7 +29,7 @@ function ofList(make: (item: Type, rest: readonly Type[]) => Type | string, take
   };
 }
 
-/** Least and greatest follow numbers, dates and scales; of a list or of several arguments. */
+/** For min and max: numbers, dates and scales, of a list or of several arguments. */
 const extreme: Signature = (args, name) => {
   const [first] = args;
   const overList = args.length === 1 && first?.kind === "list";

@@ -4,7 +4,7 @@ import { type BuiltinFunction, type FunctionExample, helper, method } from "./bu
 import { toNumber } from "./evaluation.js";
 import { SIGNATURES, type Signature } from "./signatures.js";
 
-/** A method of texts, or another function of them. */
+/** A function of texts. */
 function ofTexts(
   usage: string,
   takes: Signature,

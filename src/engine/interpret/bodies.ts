@@ -1,4 +1,4 @@
-// The seven kinds of values.
+// Interprets the kinds of values.
 import { NonFinite } from "../functions/evaluation.js";
 import { flagNames, leavesOf } from "../language/entries.js";
 import type { Type } from "../language/types.js";
@@ -10,7 +10,7 @@ import { type Eval, type Fields, Frame, type Value } from "./frames.js";
 import type { EvalBuilder, Program } from "./program.js";
 import type { ItemRecord, NodeNotes } from "./record.js";
 
-/** A value in a frame of its scope, with its condition and the check of its number. */
+/** Returns the evaluator of a value, with its condition and number check. */
 export function slotEval(program: Program, slot: Slot): Eval {
   const formulas = program.formulas(program, slot.scope, slot.id);
   const isChecked = isCheckedAtEnd(slot);

@@ -1,4 +1,4 @@
-// Calls of built-in functions as closures.
+// Interprets calls of built-in functions.
 import { BUILTINS } from "../functions/all.js";
 import type { FunctionCall } from "../functions/builtin.js";
 import { RUNTIME } from "../run/functions.js";

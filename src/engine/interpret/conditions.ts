@@ -1,4 +1,4 @@
-// Conditions: true, false or null. Each mode evaluates as many parts as it needs, the same as compiled code does.
+// Interprets conditions: true, false or null. Each mode evaluates exactly the parts that compiled code does.
 import { LISTS } from "../language/common-fields.js";
 import { leavesOf } from "../language/entries.js";
 import type { Scale } from "../language/types.js";
@@ -51,7 +51,7 @@ function logic(formulas: EvalBuilder, { id, fn, args }: Op<"logic">, mode: Mode)
       return value === null ? null : value !== true;
     };
   const settling = fn === "or";
-  /** Whether null in the first part settles all that the mode needs. */
+  /** Whether null in the first part settles the requested mode. */
   const isSettledByNull = mode !== "value" && (mode === "isTrue") !== settling;
   return (frame) => {
     const left = first(frame);
@@ -64,7 +64,7 @@ function logic(formulas: EvalBuilder, { id, fn, args }: Op<"logic">, mode: Mode)
 }
 
 type Order = (a: never, b: never) => boolean;
-/** Of numbers what is near enough counts as equal; dates and ranks are exact. */
+/** Nearly equal numbers count as equal; dates and ranks are exact. */
 const ORDERS: Readonly<Record<string, readonly [numbers: Order, others: Order]>> = {
   "<": [RUNTIME.LT, (a, b) => a < b],
   "<=": [RUNTIME.LE, (a, b) => a <= b],
@@ -91,7 +91,7 @@ function rankOf({ program }: EvalBuilder, arg: Typed, scale: Scale | undefined):
   return arg.op === "literal" ? (word) => scale.words.indexOf(String(word)) : (word) => ranks?.[String(word)];
 }
 
-/** Whether a rule of this flag holds, without its sentence. */
+/** Whether a rule of this flag applies, without its sentence. */
 function flagged(formulas: EvalBuilder, { id, code }: Op<"flagged">): Eval {
   const { program } = formulas;
   const { plan, recorder } = program;

@@ -1,11 +1,11 @@
-// Rules that are tried, and what they give: values, texts, records and lists.
+// Interprets rules and their outcomes: values, texts, records and lists.
 import { RUNTIME } from "../run/functions.js";
 import type { GiveOf, TypedEntry, TypedGive, TypedPart } from "../typing/plan.js";
 import type { Eval, Fields, Frame, Value } from "./frames.js";
 import type { EvalBuilder, Program } from "./program.js";
 import type { ItemRecord } from "./record.js";
 
-/** A rule, or a group of rules, ready to be tried. */
+/** A rule or group with prepared evaluators. */
 interface Rule {
   readonly entry: TypedEntry;
   readonly loops: readonly {
@@ -16,10 +16,10 @@ interface Rule {
   readonly rules: readonly Rule[] | undefined;
 }
 
-/** What is done for a rule that holds; true ends the list. */
+/** Called for an applicable rule; returns true to stop. */
 type Act = (entry: TypedEntry) => boolean;
 
-/** Tries rules in order; returns whether one ended the list. */
+/** Tries rules in order; returns whether one stopped. */
 export function entriesEval(
   formulas: EvalBuilder,
   entries: readonly TypedEntry[],
@@ -54,7 +54,7 @@ function tried(program: Program, { entry, when, rules }: Rule, frame: Frame, act
   return rules.some((rule) => overLoops(program, rule, 0, frame, act));
 }
 
-/** `chained` as in formulas; `extra` are further fields of a record. */
+/** `chained` as in formulas; `extra` adds fields to a record. */
 export function giveEval(formulas: EvalBuilder, give: TypedGive, chained = false, extra: Fields = {}): Eval {
   switch (give.kind) {
     case "value":

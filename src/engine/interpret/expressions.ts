@@ -1,4 +1,4 @@
-// EvalBuilder as closures.
+// Interprets formulas as closures.
 import { RUNTIME } from "../run/functions.js";
 import { chainedArguments, inlineFormula, staysFinite } from "../typing/number-checks.js";
 import type { Scope, Slot, Typed } from "../typing/plan.js";
@@ -20,7 +20,7 @@ class ScopeEvals implements EvalBuilder {
     readonly program: Program,
     readonly scope: Scope,
     readonly site: number,
-    /** Whether a recorder notes nothing of these formulas. */
+    /** Whether the recorder ignores these formulas. */
     private readonly isSilent = false,
   ) {}
 
@@ -175,7 +175,7 @@ class ScopeEvals implements EvalBuilder {
     });
   }
 
-  /** What is under a key of a map, or the input of a name. */
+  /** Returns the entry of a map, or the input of a name. */
   private entry({ of, key }: Op<"lookup">): Eval {
     const { recorder } = this.program;
     if (of.op !== "inputs")
@@ -208,7 +208,7 @@ class ScopeEvals implements EvalBuilder {
     };
   }
 
-  /** Arguments that cannot be null are not evaluated if one of the others is. */
+  /** Evaluates a nullable argument first; if it is null, the other is not evaluated. */
   both(
     [one, other]: readonly [Typed, Typed],
     make: (a: Value, b: Value) => Value,
@@ -258,7 +258,7 @@ class ScopeEvals implements EvalBuilder {
     };
   }
 
-  /** The frame of an enclosing scope. */
+  /** Returns the frame of an enclosing scope. */
   private path(target: Scope): (frame: Frame) => Frame {
     let steps = 0;
     for (let scope: Scope | undefined = this.scope; scope !== target; scope = scope.parent) {

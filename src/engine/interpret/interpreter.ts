@@ -1,4 +1,4 @@
-// A plan as something that computes: constraints, results and figures for one input.
+// Interprets a plan: constraints, results and figures for one input.
 import { type CommonField, LISTS } from "../language/common-fields.js";
 import type { Compiled } from "../run/compiled.js";
 import type { ToolPlan } from "../typing/plan.js";
@@ -11,15 +11,15 @@ import type { ToolRecord } from "./record.js";
 import { Recorder } from "./recorder.js";
 import { resultEval } from "./results.js";
 
-/** Computes like the compiled tool, to the byte. */
+/** Gives the same bytes as the compiled tool. */
 export interface Interpreter extends Pick<Compiled, "violations" | "result" | "figures"> {
   readonly open: (input: Readonly<Record<string, unknown>>) => RootFrame;
-  /** An input or a value of the tool itself, and only what it needs; undefined of another name. */
+  /** Returns an input or value of the tool, computing only its dependencies; undefined for other names. */
   readonly value: (root: RootFrame, name: string) => Value | undefined;
 }
 
 export interface RecordingInterpreter extends Interpreter {
-  /** What has been computed so far for the input of this frame. */
+  /** Returns what was recorded so far for this frame. */
   readonly recordOf: (root: RootFrame) => ToolRecord;
 }
 

@@ -1,4 +1,4 @@
-// Lookups in tables: the first row whose keys all fit, or a point on the line between two.
+// Interprets lookups: the first row that matches all keys, or interpolation between two rows.
 import type { KeyKind, TableDef } from "../language/model.js";
 import { RUNTIME } from "../run/functions.js";
 import type { TablePlan, Typed } from "../typing/plan.js";
@@ -24,7 +24,7 @@ export function lookup(formulas: EvalBuilder, { id, table, args }: Lookup): Eval
   });
 }
 
-/** All rows of a table, of a dated one those in force. */
+/** Returns all rows, or for dated tables those in force. */
 export function rowsInForce(formulas: EvalBuilder, table: TablePlan): Eval {
   const { program } = formulas;
   if (table.dated === undefined) return () => program.rows(table);
@@ -45,7 +45,7 @@ const FITS: Readonly<Partial<Record<KeyKind, (key: number, limit: number) => boo
 
 interface Finding {
   readonly rows: readonly number[];
-  /** Of a point between rows. */
+  /** Of an interpolated point. */
   readonly value?: number | null;
 }
 
@@ -85,7 +85,7 @@ function isInForce({ periods, dated }: TableDef, at: number, date: string | null
   return (from === null || from <= date) && (until === null || date <= until);
 }
 
-/** Positions of the points that a key lies between; beyond the ends, of the last point. */
+/** Returns the indexes of the points around a key; beyond the ends, of the last point. */
 function around(key: number, xs: readonly number[]): readonly number[] {
   for (let at = 1; at < xs.length; at++) {
     const [a, b] = [xs[at - 1] as number, xs[at] as number];

@@ -1,5 +1,5 @@
-// What the closures of one plan share: the evaluators of its values, the fields of its frames, the rows of its tables, and
-// the items that filters and loops run over at present.
+// State shared by the closures of a plan: evaluators of values, fields of frames, rows of tables, and current items
+// of filters and loops.
 import type { RecordType, Scale } from "../language/types.js";
 import type { Lambda, Scope, Slot, TablePlan, ToolPlan, Typed } from "../typing/plan.js";
 import { rowRecords } from "../typing/table-index.js";
@@ -7,28 +7,28 @@ import { type Eval, type Fields, Frame, RootFrame, type Value } from "./frames.j
 import type { ItemRecord } from "./record.js";
 import type { Recorder } from "./recorder.js";
 
-/** What a condition must settle: whether it is true, whether it is false, or which of true, false and null it is. */
+/** What a condition must settle: whether it is true, whether it is false, or its exact value. */
 export type Mode = "isTrue" | "isFalse" | "value";
 
-/** Turns the formulas of one scope into closures. */
+/** Converts the formulas of a scope to closures. */
 export interface EvalBuilder {
   readonly program: Program;
   readonly scope: Scope;
-  /** The slot to blame for a value that is not finite; -1 if there is none. */
+  /** The slot to blame for a non-finite value; -1 if there is none. */
   readonly site: number;
-  /** A chained value need not be finite, because what it goes into is checked. */
+  /** A chained value need not be finite, because its operation is checked. */
   value(typed: Typed, chained?: boolean): Eval;
-  /** Evaluates no more of a condition than the mode needs; the outcome is exact in what it must settle. */
+  /** Evaluates only what the mode needs. */
   condition(typed: Typed, mode?: Mode): Eval;
-  /** Null if the argument is null, else what it makes. */
+  /** Returns null if the argument is null. */
   one(arg: Typed, make: (value: Value, frame: Frame) => Value, chained?: boolean): Eval;
-  /** Null if an argument is null, else what both make. */
+  /** Returns null if an argument is null. */
   both(
     args: readonly [Typed, Typed],
     make: (a: Value, b: Value) => Value,
     chained?: readonly [boolean, boolean],
   ): Eval;
-  /** Null if an argument is null, else what the arguments make. */
+  /** Returns null if any argument is null. */
   guard(args: readonly Typed[], make: (values: readonly Value[], frame: Frame) => Value): Eval;
   root(): (frame: Frame) => RootFrame;
   newFrame(scope: Scope, args: ReadonlyMap<string, Typed>): (frame: Frame) => Frame;
@@ -63,7 +63,7 @@ export class Program {
     return root;
   }
 
-  /** A value in a frame of its scope: computed once and remembered. */
+  /** Returns a memoised evaluator of a value. */
   slot(slot: Slot): Eval {
     const known = this.slots.get(slot);
     if (known !== undefined) return known;
@@ -82,7 +82,7 @@ export class Program {
     return run;
   }
 
-  /** A value that is computed where it is used. A record has it once, like any other. */
+  /** Returns the evaluator of an inlined value. A recorder records it once, like others. */
   inlined(slot: Slot, compute: Eval): Eval {
     const { recorder } = this;
     if (recorder === undefined) return compute;
@@ -96,7 +96,7 @@ export class Program {
     };
   }
 
-  // Fields ---------------------------------------------------------------------------------------------------------
+  // Fields
 
   read(of: Value, name: string): Value {
     if (of instanceof Frame) return this.field(of.scope, name)(of);
@@ -128,7 +128,7 @@ export class Program {
     return () => null;
   }
 
-  /** The frame of the calculation that computes an entry. */
+  /** Returns the frame of an entry's calculation. */
   private inner(frame: Frame): Frame {
     const { scope } = frame;
     const { inner } = scope;
@@ -141,13 +141,13 @@ export class Program {
     return frame.inner;
   }
 
-  // Items ----------------------------------------------------------------------------------------------------------
+  // Items
 
   itemOf({ id }: Lambda): Value {
     return this.items[id] ?? null;
   }
 
-  /** Computes something for an item of a list; `into` takes what a recorder notes meanwhile, if it is to. */
+  /** Computes something for a list item. `into` optionally receives recorded notes. */
   forItem<T>(
     lambda: Lambda,
     at: number,
@@ -165,9 +165,9 @@ export class Program {
     return done;
   }
 
-  // Tables ---------------------------------------------------------------------------------------------------------
+  // Tables
 
-  /** All rows of a table, each the same object at any time. */
+  /** Returns the rows of a table, always the same objects. */
   rows(table: TablePlan): readonly Fields[] {
     const known = this.tables.get(table);
     if (known !== undefined) return known;

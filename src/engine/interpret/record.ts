@@ -1,5 +1,5 @@
-// The record of one evaluation: what every node of the plan gave in every frame, and why. The interpreter writes it if it
-// was built with a recorder; explanations, coverage and the rule pages read it. Nothing needs to be computed again.
+// The record of one evaluation: the value of every node in every frame, and why. Written by the interpreter with a
+// recorder; read by explanations, coverage and pages, without recomputing.
 import type {
   GiveOf,
   Lambda,
@@ -13,20 +13,19 @@ import type {
 } from "../typing/plan.js";
 import type { Frame, RootFrame, Value } from "./frames.js";
 
-/** What one node of a formula gave. Literals have no note: the plan holds their value. */
+/** The value of a formula's node. Literals have no note, because the plan contains their value. */
 export interface Note {
   readonly value: Value;
   /**
-   * The argument that gave the value, by its position: of `if` 1 or 2, of `??` 0 or 1, of `min` and `max` with several
-   * arguments the extreme one. Of `and` and `or` the part that settled it; undefined if all parts together did.
-   * Parts that were not evaluated have no note.
+   * The index of the argument that gave the value: 1 or 2 for `if`, 0 or 1 for `??`, the extreme for `min` and `max`.
+   * For `and` and `or` the deciding part; undefined if all parts decided. Parts that were not evaluated have no note.
    */
   readonly taken?: number;
-  /** Of a table lookup. */
+  /** For table lookups. */
   readonly found?: FoundRows;
-  /** Of a call: the frame of the function. Its value `result` is the value of the call. */
+  /** For calls: the frame of the function. Its value `result` is the value of the call. */
   readonly frame?: Frame;
-  /** Of a filter: whether each item is kept, in order. */
+  /** For filters: whether each item is kept, in order. */
   readonly items?: readonly ItemRecord[];
 }
 
@@ -35,28 +34,28 @@ export interface FoundRows {
   readonly table: TablePlan;
   readonly keys: readonly Value[];
   /**
-   * Positions of the rows in `table.def.rows`, and with them in `rowCites`, `rowLocations` and `rowRemarks`. One row, or the
-   * two that were interpolated between; none if the table gave its `otherwise`, or a key was null.
+   * Indexes in `table.def.rows`, `rowCites`, `rowLocations` and `rowRemarks`. One row, or two if interpolated; empty
+   * if the table returned `otherwise` or a key was null.
    */
   readonly rows: readonly number[];
 }
 
 /**
- * The notes of one value, one result, or one item of a list. Ids are unique in a plan, so a node of another formula simply
- * has no note here. Notes of an item see those around it.
+ * The notes of one value, result or list item. Node ids are unique in a plan, so nodes of other formulas have no note
+ * here. Notes of an item fall back to the notes around it.
  */
 export class NodeNotes {
-  // Written far more often than read: the index is built by the first reader.
+  // Indexed lazily, because notes are written far more often than read.
   private readonly ids: number[] = [];
   private readonly values: Value[] = [];
   private details: Map<number, Omit<Note, "value">> | undefined;
   private index: ReadonlyMap<number, Note> | undefined;
 
   constructor(
-    /** The frame in which these nodes were evaluated. */
+    /** The frame of these nodes. */
     readonly frame: Frame,
     readonly around?: NodeNotes,
-    /** The item that stood for `lambda` meanwhile. */
+    /** The current item of `lambda`. */
     readonly item?: { readonly lambda: Lambda; readonly at: number; readonly value: Value },
   ) {}
 
@@ -64,7 +63,7 @@ export class NodeNotes {
     return this.entries.get(id) ?? this.around?.get(id);
   }
 
-  /** Only those noted here, by the id of their node, in the order in which they were finished. */
+  /** Only the notes of this object, by node id, in order of completion. */
   get entries(): ReadonlyMap<number, Note> {
     const { ids, values, details } = this;
     this.index ??= new Map(ids.map((id, at) => [id, { value: values[at] ?? null, ...details?.get(id) }]));
@@ -77,14 +76,14 @@ export class NodeNotes {
     this.index = undefined;
   }
 
-  /** Before the value of the same node. */
+  /** Must precede the value of the same node. */
   setDetail(id: number, more: Omit<Note, "value">): void {
     this.details ??= new Map();
     this.details.set(id, more);
   }
 }
 
-/** A condition, key or field for one item of a list. */
+/** A condition, key or field for one list item. */
 export interface ItemRecord {
   readonly notes: NodeNotes;
   readonly value: unknown;
@@ -93,54 +92,54 @@ export interface ItemRecord {
 /** A rule of `decide` or `collect`. */
 export interface RuleRecord {
   readonly entry: TypedEntry;
-  /** The groups around it, outermost first. */
+  /** Enclosing groups, outermost first. */
   readonly groups: readonly TypedEntry[];
   /**
-   * `holds` if its own condition and those of its groups are true; of a rule that runs over a list, for at least one item.
-   * `fails` if one of them is false or null: the notes of the value have the outcome of every part that was evaluated.
+   * `holds` if its condition and those of its groups are true; for a rule over a list, for at least one item. `fails`
+   * if one is false or null. The value's notes contain the outcome of every evaluated part.
    */
   readonly outcome: "holds" | "fails" | "not reached";
-  /** Of a rule that runs over a list: whether it holds for each item. */
+  /** For a rule over a list: its outcome for each item. */
   readonly items: readonly ItemRecord[];
 }
 
-/** One computed value of a frame. */
+/** A computed value of a frame. */
 export interface ValueRecord {
   readonly slot: Slot;
   readonly frame: Frame;
   readonly value: Value;
-  /** Position among all computed values, from 0: a value comes after those that it read. */
+  /** Position in order of computation, from 0. Values follow those that they read. */
   readonly order: number;
-  /** Of the nodes in its condition (`when`) and its body. */
+  /** Notes of its condition (`when`) and body. */
   readonly notes: NodeNotes;
-  /** Of `decide` and `collect`: every rule in the order of the definition; none if the value's condition failed. */
+  /** For `decide` and `collect`: every rule in order; empty if the value's condition was false. */
   readonly rules: readonly RuleRecord[];
-  /** Of `decide`: what gave the value. Of `collect`: "otherwise" if no rule gave anything. */
+  /** For `decide`: the chosen rule. For `collect`: "otherwise" if no rule applied. */
   readonly chosen?: TypedEntry | "otherwise";
-  /** Of `each`: every item, also those that `where` dropped. */
+  /** For `each`: every item, including those removed by `where`. */
   readonly entries: readonly EntryRecord[];
-  /** Of `pick` with a `where`: whether each item was kept. */
+  /** For `pick` with `where`: whether each item was kept. */
   readonly tested: readonly ItemRecord[];
-  /** Of `pick`: every item that was tried, in order; its value is whether it fits, or its key. */
+  /** For `pick`: every tried item, in order, with its match or key as value. */
   readonly items: readonly ItemRecord[];
-  /** Of `pick`: position of the picked item in the list that `source` gave. */
+  /** For `pick`: index of the chosen item in the source list. */
   readonly picked?: number;
 }
 
-/** An item of the list that an `each` runs over. */
+/** An item of an `each` list. */
 export interface EntryRecord {
   readonly frame: Frame;
   readonly kept: boolean;
-  /** Of the nodes in `where` and `order`. */
+  /** Notes of `where` and `order`. */
   readonly notes: NodeNotes;
 }
 
-/** What is known of a frame besides its values. */
+/** Data of a frame besides its values. */
 export interface FrameRecord {
   readonly values: ReadonlyMap<Slot, ValueRecord>;
   /**
-   * Of a calculation or function: the formula of each parameter, and their notes in the frame of the caller. Undefined of the
-   * tool, of groups and of entries of lists.
+   * For calculations and functions: the formulas of the parameters, with their notes in the caller's frame. Undefined
+   * for the tool, groups and list entries.
    */
   readonly given?: { readonly args: ReadonlyMap<string, Typed>; readonly notes: NodeNotes };
 }
@@ -152,14 +151,14 @@ export interface InputRecord {
   readonly read: boolean;
 }
 
-/** A field of the result, an item of a list in it, or a figure. */
+/** A field of the result, an item of a result list, or a figure. */
 export interface ResultRecord {
   readonly result: TypedResult;
-  /** Notes of a field see those of the object and of the item of the list around it. */
+  /** Notes of a field fall back to those of its object and list item. */
   readonly notes: NodeNotes;
   /** As JSON, after rounding. */
   readonly value: unknown;
-  /** Of a list: one record for each item. */
+  /** For lists: one record per item. */
   readonly items: readonly ItemRecord[];
 }
 
@@ -169,7 +168,7 @@ export interface ConstraintRecord {
   readonly notes: NodeNotes;
 }
 
-/** Where a record comes from that is no frame: frames are known by their scope, and their values by their notes. */
+/** The origin of a record that is not a frame. Frames are identified by scope, their values by notes. */
 export type RecordOrigin =
   | { readonly kind: "row"; readonly table: TablePlan; readonly at: number }
   /** `path` begins with the name of the input: `rooms[2]`, `shares.gas`. */
@@ -182,13 +181,15 @@ export interface ToolRecord {
   readonly inputs: ReadonlyMap<string, InputRecord>;
   readonly frames: ReadonlyMap<Frame, FrameRecord>;
   readonly constraints: readonly ConstraintRecord[];
-  /** By path in the result: `beam.moment`, `rooms[2].area`. Common fields (flags, assumptions) are values of the root. */
+  /**
+   * By path in the result: `beam.moment`, `rooms[2].area`. Common fields (flags, assumptions) are values of the root.
+   */
   readonly results: ReadonlyMap<string, ResultRecord>;
   /** By path: `figures[0].items[1].value`. */
   readonly figures: ReadonlyMap<string, ResultRecord>;
-  /** Texts (by their parts) and conditional items of given lists that were used: those have no node of their own. */
+  /** Texts (by their parts) and conditional list items that were used, which have no node. */
   readonly used: ReadonlySet<object>;
-  /** Whether there were more notes than LIMITS.recordedNotes, so that the last are missing. */
+  /** Whether notes beyond LIMITS.recordedNotes were dropped. */
   readonly isCut: boolean;
   originOf(record: object): RecordOrigin | undefined;
 }

@@ -27,7 +27,7 @@ import {
   type ValueRecord,
 } from "./record.js";
 
-/** The record of one value while it is computed. */
+/** The record of the current value. */
 interface Draft {
   readonly notes: NodeNotes;
   tried: Map<TypedEntry, { holds: boolean; readonly items: ItemRecord[] }> | undefined;
@@ -92,12 +92,12 @@ export class Recorder {
   private notes: NodeNotes | undefined;
   private draft: Draft | undefined;
 
-  /** Begins the record of a new evaluation. */
+  /** Starts the record of an evaluation. */
   start(plan: ToolPlan, root: RootFrame): void {
     root.record = new Writing(plan, root, this.rows);
   }
 
-  /** Returns the record of an evaluation, and writes to it from now on. */
+  /** Selects and returns the record of an evaluation. */
   of(root: RootFrame): ToolRecord {
     this.record = root.record as Writing;
     this.notes = undefined;
@@ -109,14 +109,14 @@ export class Recorder {
     return this.record as Writing;
   }
 
-  /** The notes that are written at present. */
+  /** The current notes. */
   get present(): NodeNotes {
     return this.notes as NodeNotes;
   }
 
-  // Nodes ----------------------------------------------------------------------------------------------------------
+  // Nodes
 
-  /** Notes the value of a node each time it is computed. */
+  /** Records the value of a node each time it is computed. */
   node({ id }: Typed, run: Eval): Eval {
     return (frame) => {
       const value = run(frame);
@@ -125,7 +125,7 @@ export class Recorder {
     };
   }
 
-  /** Notes more of a node than its value, which follows. */
+  /** Records details of a node before its value. */
   detail(id: number, more: Omit<Note, "value">): void {
     if (!this.writing.isCut) this.present.setDetail(id, more);
   }
@@ -150,7 +150,7 @@ export class Recorder {
     this.writing.origins.set(record, { kind: "given", give, notes: this.present });
   }
 
-  /** Gives the entries of a map of an input the path of what they hold. */
+  /** Assigns input paths to the entries of a map. */
   entriesOf(map: object, entries: readonly { readonly key: string }[]): void {
     const origin = this.writing.originOf(map);
     if (origin?.kind !== "input") return;
@@ -163,7 +163,7 @@ export class Recorder {
     frames.set(frame, { ...this.writing.frame(frame), given: { args, notes: this.present } });
   }
 
-  // Values ---------------------------------------------------------------------------------------------------------
+  // Values
 
   within<T>(notes: NodeNotes, work: () => T): T {
     const before = this.notes;
@@ -185,7 +185,7 @@ export class Recorder {
     return value;
   }
 
-  /** Adds to the record of the value that is computed at present. */
+  /** Adds to the record of the current value. */
   found(more: Draft["found"]): void {
     if (this.draft !== undefined) this.draft.found = { ...this.draft.found, ...more };
   }
@@ -200,7 +200,7 @@ export class Recorder {
     draft.tried.set(entry, known);
   }
 
-  /** `chosen` is the rule after which no other was tried. */
+  /** `chosen` is the rule that ended the evaluation. */
   rules(leaves: readonly Leaf<TypedEntry>[], chosen?: TypedEntry | "otherwise"): void {
     const tried = this.draft?.tried;
     const last = leaves.findIndex(({ entry }) => entry === chosen);
@@ -213,7 +213,7 @@ export class Recorder {
     this.found(chosen === undefined ? { rules } : { rules, chosen });
   }
 
-  /** Notes of their own that see those around them. */
+  /** Returns nested notes that fall back to the current ones. */
   notesIn(frame: Frame): NodeNotes {
     return new NodeNotes(frame, this.notes);
   }
@@ -230,7 +230,7 @@ export class Recorder {
     return value;
   }
 
-  // Results --------------------------------------------------------------------------------------------------------
+  // Results
 
   constraint(constraint: TypedConstraint, root: Frame, check: () => boolean): boolean {
     const notes = new NodeNotes(root);
@@ -247,7 +247,7 @@ export class Recorder {
   ): unknown {
     const notes = new NodeNotes(frame, this.notes);
     const into = path.startsWith("figures[") ? this.writing.figures : this.writing.results;
-    // Objects come before their fields.
+    // Objects are registered before their fields.
     into.set(path, { result, notes, value: null, items: [] });
     const items: ItemRecord[] = [];
     const value = this.within(notes, () => compute(items));

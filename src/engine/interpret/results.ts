@@ -1,11 +1,11 @@
-// The tree of results: objects, lists of objects, leaves that are rounded.
+// Interprets the tree of results: objects, lists of objects, rounded leaves.
 import { RUNTIME } from "../run/functions.js";
 import type { Lambda, Typed, TypedResult } from "../typing/plan.js";
 import type { Frame, Value } from "./frames.js";
 import type { EvalBuilder } from "./program.js";
 import type { ItemRecord } from "./record.js";
 
-/** A part of a result as JSON. Path and items of a list are for the recorder. */
+/** Evaluates a part of a result as JSON. Path and items are for the recorder. */
 export type ResultEval = (frame: Frame, path: string, items?: ItemRecord[]) => unknown;
 
 export function resultEval(formulas: EvalBuilder, result: TypedResult): ResultEval {

@@ -1,4 +1,4 @@
-// A value short enough to be shown beside others: records of scopes by their name, long lists cut.
+// Shortens values for display: frames become names, long lists are cut.
 import { LIMITS } from "../language/bounds.js";
 import { Frame, type Value } from "./frames.js";
 

@@ -1,59 +1,59 @@
-// Nothing that a definition or a caller sends may be unbounded. Every bound of the engine stands here.
+// All limits of the engine. Definitions and inputs are bounded in every respect.
 export const LIMITS = {
   /** Characters of one definition file. */
   fileLength: 2_000_000,
-  /** Levels of nesting of one definition file. */
+  /** Nesting levels of one definition file. */
   fileDepth: 60,
-  /** Nodes of one definition file, aliases expanded. */
+  /** Nodes of one definition file, with aliases expanded. */
   fileNodes: 400_000,
   /** Anchors, aliases and tags of one definition file. */
   fileMarks: 10_000,
-  /** Choices of one input, written or taken from a table. */
+  /** Choices of one input. */
   enumWords: 5_000,
   /** Files of one definition set. */
   files: 5_000,
-  /** Characters of one text of a definition, whatever it is for. */
+  /** Characters of one text in a definition. */
   textLength: 4_000,
   /** Characters of one formula. */
   formulaLength: 4_000,
-  /** Levels of nesting of one formula. */
+  /** Nesting levels of one formula. */
   formulaDepth: 80,
   /** Characters of one regular expression. */
   patternLength: 1_000,
-  /** Steps that a regular expression may take at the worst, on the longest text that it meets. */
+  /** Worst-case steps of a regular expression on its longest text. */
   patternSteps: 5_000_000,
-  /** Characters for which the pattern of a `replace` is judged. */
+  /** Text length assumed for patterns of `replace`. */
   replacedText: 10_000,
-  /** Characters for which the pattern of an input without `at_most` is judged: a whole request. */
+  /** Text length assumed for patterns of inputs without `at_most`: a complete request. */
   unboundedText: 1_000_000,
-  /** Typed copies of calculations, groups and loops of one tool. */
+  /** Typed copies of calculations, groups and loops in one tool. */
   scopes: 2_000,
-  /** Values that one answer computes when every call and list of the definition is followed. */
+  /** Values computed for one result, with every call and list followed. */
   evaluations: 300_000,
-  /** Items of lists that the formulas of one answer go through, likewise. */
+  /** List items visited for one result. */
   items: 10_000_000,
-  /** Pieces that one text or list is put together from. */
+  /** Parts that one text or list is concatenated from. */
   pieces: 10_000,
-  /** Values that depend on each other in one chain. */
+  /** Values in one chain of dependencies. */
   chain: 200,
-  /** Steps of the reasoning about what a tool's rules can reach; beyond them nothing more is concluded. */
+  /** Steps of reasoning about reachable rules, after which nothing more is derived. */
   reasoning: 100_000,
-  /** Findings that one report lists. */
+  /** Findings in one report. */
   findings: 500,
-  /** Nodes of a file of which every error of the structure is listed; of a larger one, the first. */
+  /** Nodes of a file up to which all structural errors are listed; larger files list the first. */
   listedNodes: 15_000,
-  /** Names that are compared with a misspelt one. */
+  /** Names compared with a misspelt one. */
   candidates: 1_000,
   /** Entries of one `each` that an explanation shows in full. */
   explainedEntries: 40,
-  /** Nodes whose values the record of one evaluation holds. */
+  /** Nodes in the record of one evaluation. */
   recordedNotes: 1_000_000,
-  /** Items that did not fit, each with its reason, of one `pick`. */
+  /** Rejected items of one `pick` that are explained. */
   explainedRefusals: 200,
   /** Parts, bars or bands of one figure. */
   figureItems: 24,
-  /** Points of one line of a figure. */
+  /** Points of one line in a figure. */
   figurePoints: 400,
-  /** Characters of a caller's text that an error message repeats. */
+  /** Characters of a caller's text repeated in an error message. */
   echoedText: 80,
 } as const;

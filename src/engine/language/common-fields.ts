@@ -1,6 +1,6 @@
-// What every tool has beside its own: the last fields of its results, and the lists that they come from.
+// Result fields common to all tools, and the lists behind them.
 
-/** Fields that every result has after the tool's own, in this order. */
+/** The last fields of every result, in this order. */
 export const COMMON_FIELDS = [
   "flags",
   "warnings",
@@ -11,12 +11,12 @@ export const COMMON_FIELDS = [
 ] as const;
 export type CommonField = (typeof COMMON_FIELDS)[number];
 
-/** Names under which the lists of a tool are values. */
+/** Internal names of the lists. */
 export const LISTS = {
   flags: "flags",
   assumptions: "$assumptions",
   recommendations: "$recommendations",
   standard: "$standard_reference",
 } as const;
-/** The common fields that these lists are. */
+/** Common fields that are lists. */
 export type ListField = Exclude<CommonField, "warnings" | "disclaimer">;

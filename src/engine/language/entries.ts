@@ -1,7 +1,7 @@
-// Walks the values of a definition, which may hold values, and its rules, which are in groups that may hold groups.
+// Walks nested values and nested groups of rules.
 import type { CalculationDef, Entry, ValueDef } from "./model.js";
 
-/** Yields every value by its path: those of calculations first, each before the values inside it. */
+/** Yields every value by path: calculations first, parents before children. */
 export function* valuesIn(of: {
   readonly calculations: Iterable<CalculationDef>;
   readonly values: readonly ValueDef[];
@@ -21,31 +21,31 @@ function* valuesUnder(
   }
 }
 
-/** Returns the name of a value after that of its group. */
+/** Returns the path of a value within its group. */
 export function pathOf({ list, name }: ValueDef, around: string): string {
   const own = list ?? name;
   return around === "" ? own : `${around}.${own}`;
 }
 
-/** What a list of rules, written or typed, looks like to who walks it. */
+/** A list of rules, written or typed. */
 interface Grouped<E> {
   readonly rules?: readonly E[];
 }
 
-/** A rule and the groups around it, outermost first. */
+/** A rule with its enclosing groups, outermost first. */
 export interface Leaf<E extends Grouped<E> = Entry> {
   readonly entry: E;
   readonly groups: readonly E[];
 }
 
-/** Every rule in the order of the list. */
+/** Returns every rule in order. */
 export function leavesOf<E extends Grouped<E>>(entries: readonly E[], groups: readonly E[] = []): Leaf<E>[] {
   return entries.flatMap((entry) =>
     entry.rules === undefined ? [{ entry, groups }] : leavesOf(entry.rules, [...groups, entry]),
   );
 }
 
-/** Names of the fields that flags carry beside their sentence. */
+/** Returns names of additional flag fields. */
 export function flagNames(entries: readonly Entry[]): Set<string> {
   return new Set(leavesOf(entries).flatMap((leaf) => [...leaf.entry.own.keys()]));
 }

@@ -1,10 +1,10 @@
-// Figures as data: what a definition says of a picture of its values, and the numbers that are drawn, as plain JSON.
+// Figures as data: their definition, and the numbers to draw, as plain JSON.
 import type { Tone } from "./headline.js";
 
 export const FIGURE_KINDS = ["parts", "bars", "lines", "bands", "sweep", "sketch"] as const;
 export type FigureKind = (typeof FIGURE_KINDS)[number];
 
-/** What a sketch is drawn with, each with the number of its points. */
+/** Shapes of sketches, with minimum and maximum numbers of points. */
 export const SHAPES = {
   line: [2, 2],
   support: [1, 1],
@@ -18,7 +18,7 @@ export const SHAPES = {
   note: [1, 1],
 } as const;
 export type ShapeKind = keyof typeof SHAPES;
-/** Of lines and areas, and the kinds of support. */
+/** Styles of lines and areas, and kinds of supports. */
 export const SHAPE_LOOKS = {
   line: ["member", "axis", "held"],
   support: ["pinned", "roller", "fixed"],
@@ -26,10 +26,10 @@ export const SHAPE_LOOKS = {
   dots: ["solid", "hollow"],
 } as const;
 export type ShapeLook = (typeof SHAPE_LOOKS)[keyof typeof SHAPE_LOOKS][number];
-/** Where something stands, or comes from. */
+/** A side, or a direction from it. */
 export type Side = "above" | "below" | "left" | "right";
 
-/** What is said of a shape whatever the input. */
+/** The constant part of a shape. */
 export interface ShapeHead {
   readonly shape: ShapeKind;
   readonly look?: ShapeLook;
@@ -39,47 +39,47 @@ export interface ShapeHead {
   readonly unit?: string;
 }
 
-/** Which end of a band belongs to it, as the keys of tables have it. */
+/** Which end of a band is included, as in table keys. */
 export type BandEnd = "at_most" | "below" | "at_least" | "above";
 
-/** What is said of a figure whatever the input. Its numbers are a small tree of results, see FigureDef. */
+/** The constant part of a figure. Its numbers are a tree of results, see FigureDef. */
 export interface FigureHead {
   readonly title: string;
   readonly kind: FigureKind;
   readonly note?: string;
-  /** Of the values of parts, bars and bands, and of what lines and a sweep show upwards; none for plain numbers. */
+  /** Unit of values in parts, bars and bands, and of the vertical axis; undefined for pure numbers. */
   readonly unit?: string;
   readonly x_unit?: string;
   readonly x_title?: string;
   readonly y_title?: string;
-  /** Labels of parts, bars or lines that are written out, in the order of the tree. */
+  /** Constant labels of parts, bars or lines, in tree order. */
   readonly labels: readonly string[];
   readonly marks: readonly string[];
   readonly levels: readonly string[];
-  /** Levels that are there for comparison only. */
+  /** Levels shown only for comparison. */
   readonly faint: readonly string[];
   readonly tones: Readonly<Record<string, Tone>>;
   readonly limit_title?: string;
   readonly limit_is: "most" | "least";
   readonly value_title?: string;
-  /** The words of a scale that are the bands, lowest first. */
+  /** The words of a scale as bands, lowest first. */
   readonly words?: readonly string[];
   readonly end: BandEnd;
-  /** A sweep: the input that varies, the result by its path, and the number of points. */
+  /** For sweeps: the varied input, the result path, and the number of points. */
   readonly over?: string;
   readonly result?: string;
   readonly points: number;
-  /** Ends of a sweep that are plain numbers. */
+  /** Constant ends of a sweep. */
   readonly from?: number;
   readonly to?: number;
-  /** Of a sketch, in the order of the tree. */
+  /** For sketches, in tree order. */
   readonly shapes?: readonly ShapeHead[];
 }
 
 interface Said {
   readonly title: string;
   readonly note?: string;
-  /** Entries of a list that is longer than a figure can be: they are not shown. */
+  /** Entries beyond the limit, which are not shown. */
   readonly left_out?: number;
 }
 
@@ -87,7 +87,7 @@ export interface FigureItem {
   readonly label: string;
   readonly value: number | null;
   readonly tone?: Tone;
-  /** Of a bar: it is on the wrong side of the limit. */
+  /** For bars: whether it is on the wrong side of the limit. */
   readonly beyond?: true;
 }
 
@@ -95,7 +95,7 @@ export interface FigureParts extends Said {
   readonly kind: "parts";
   readonly unit?: string;
   readonly items: readonly FigureItem[];
-  /** The whole: the sum of all parts, those that are left out included. */
+  /** The sum of all parts, including those not shown. */
   readonly total: number;
 }
 
@@ -106,7 +106,7 @@ export interface FigureBars extends Said {
   readonly limit?: { readonly title: string; readonly value: number; readonly is: "most" | "least" };
 }
 
-/** A place on a line; null where there is no number: the line breaks. */
+/** A point of a line; null breaks the line. */
 export type FigurePoint = readonly [x: number, y: number | null];
 
 export interface FigureLines extends Said {
@@ -116,19 +116,19 @@ export interface FigureLines extends Said {
   readonly y_title?: string;
   readonly y_unit?: string;
   readonly lines: readonly { readonly label: string; readonly points: readonly FigurePoint[] }[];
-  /** Upright lines, such as a year in which something happens. */
+  /** Vertical lines, such as a year. */
   readonly marks: readonly { readonly label: string; readonly x: number }[];
-  /** Level lines, such as a limit. */
+  /** Horizontal lines, such as a limit. */
   readonly levels: readonly { readonly label: string; readonly y: number; readonly faint?: true }[];
-  /** Of a sweep: where the input stands now; null where it was not sent. */
+  /** For sweeps: the point of the sent input; null if it was not sent. */
   readonly now?: FigurePoint | null;
-  /** Stretches of what runs across over which a verdict is the same. */
+  /** Ranges of the horizontal axis with the same verdict. */
   readonly zones?: readonly FigureBand[];
 }
 
 export interface FigureBand {
   readonly label: string;
-  /** Ends of numbers; null where the band is open, or its bands are words. */
+  /** Numeric ends; null if open or if bands are words. */
   readonly from: number | null;
   readonly to: number | null;
   readonly tone?: Tone;
@@ -137,11 +137,11 @@ export interface FigureBand {
 export interface FigureBands extends Said {
   readonly kind: "bands";
   readonly unit?: string;
-  /** In the order of the definition; those of a scale with the best, its last word, first. */
+  /** In definition order; for scales the best word, which is last, comes first. */
   readonly bands: readonly FigureBand[];
-  /** Of numbers: which end of a band belongs to it. */
+  /** For numbers: which end of a band is included. */
   readonly end: BandEnd;
-  /** What is placed on the scale, the value of the tool first; `band` is the label of where it lies. */
+  /** Values on the scale, the tool's first; `band` is the label of the band. */
   readonly places: readonly {
     readonly label: string;
     readonly value: number | string;
@@ -152,19 +152,19 @@ export interface FigureBands extends Said {
 export interface SketchShape extends ShapeHead {
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly value?: number | string;
-  /** Restraints: how far apart they are. */
+  /** For restraints: their distance. */
   readonly every?: number;
-  /** Dots: how many and how large. */
+  /** For dots: number and size. */
   readonly count?: number;
   readonly size?: number;
 }
 
-/** A drawing in the unit of its points, as wide as high; y runs upwards. */
+/** A drawing to scale in the unit of its points; y points upwards. */
 export interface FigureSketch extends Said {
   readonly kind: "sketch";
   readonly unit?: string;
   readonly shapes: readonly SketchShape[];
 }
 
-/** A figure as it is drawn and as callers get it. */
+/** A figure as drawn and as sent to callers. */
 export type FigureData = FigureParts | FigureBars | FigureLines | FigureBands | FigureSketch;

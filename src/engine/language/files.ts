@@ -1,29 +1,26 @@
-// Files of a definition set, and the sources that they cite.
+// Files of a definition set, and their sources.
 
 export interface DefinitionFile {
   /** Path inside the definitions folder, with forward slashes. */
   readonly path: string;
   readonly text: string;
   readonly sha256: string;
-  /** In a set that extends another: the lines at its head that are its own, 0 where the file is the other's. */
+  /** In an extending set: the number of its own lines at the head; 0 for files of the extended set. */
   readonly ownLines?: number;
-  /** Whether it stands in the place of a file of the set that is extended. */
+  /** Whether it replaces a file of the extended set. */
   readonly isInstead?: boolean;
 }
 
-/** Sections of a tool that may stand in a file of their name beside it: what a reviewer of the method need not read. */
+/** Sections of a tool that may be in separate files. */
 export const SECTIONS = ["words", "examples", "figures", "promises"] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** Where a section of a tool stands, if it stands beside it. */
+/** Returns the path of a section's separate file. */
 export function sectionFile(tool: string, section: Section): string {
   return `${tool.replace(/\.yaml$/, "")}/${section}.yaml`;
 }
 
-/**
- * What a file defines, by where it stands: parts that only one tool has, and sections of it, stand in a folder of its name
- * beside it.
- */
+/** Returns the kind of a file by its path. Parts of one tool, and its sections, are in a folder named after it. */
 export function kindOfFile(path: string): "tool" | "legacy" | "part" | "table" | "section" | undefined {
   const [folder, ...inner] = path.split("/");
   if (folder === "parts") return "part";
@@ -39,7 +36,7 @@ export interface Source {
   readonly reference?: string;
   readonly publisher?: string;
   readonly evidence: string;
-  /** On what terms it may be used, by the id of the licence. */
+  /** The id of its licence. */
   readonly licence?: string;
   readonly date?: string;
   readonly url?: string;
@@ -47,11 +44,11 @@ export interface Source {
   readonly note?: string;
 }
 
-/** On what terms sources may be used. */
+/** Terms of use of sources. */
 export interface Licence {
   readonly id: string;
   readonly title: string;
-  /** For a service that is sold: allowed, with the owner's agreement, or not known. */
+  /** For commercial services: allowed, only by agreement, or unknown. */
   readonly commercial: "allowed" | "by_licence" | "unknown";
   readonly url?: string;
   readonly note?: string;

@@ -1,18 +1,18 @@
-// What loading finds wrong: one sentence, the exact place, and the likely fix.
+// Findings of loading a definition: a sentence, the exact location, and a likely fix.
 import { LIMITS } from "./bounds.js";
 import type { Location } from "./locations.js";
 
-/** An error stops the definition set from being served; a remark is for the reader. */
+/** An error prevents serving; a remark does not. */
 export type Severity = "error" | "remark";
 
 export interface Finding {
-  /** Short stable name of the check, as docs/language-reference.md lists it. */
+  /** Short stable code of the check, listed in docs/language-reference.md. */
   readonly check: string;
   readonly severity: Severity;
   readonly location: Location;
   readonly message: string;
   readonly hint?: string;
-  /** Where the hint names a word that was probably meant: both words. */
+  /** The misspelt and the suggested word, if the hint suggests one. */
   readonly typo?: Typo;
 }
 
@@ -21,14 +21,14 @@ export interface Typo {
   readonly meant: string;
 }
 
-/** The likely fix; given as a function where it takes time to work out, which a full report saves. */
+/** The likely fix; a function if it is expensive, which a full report never calls. */
 export type Hint = string | undefined | (() => string | Typo | undefined);
 
 export class Report {
   readonly findings: Finding[] = [];
   private readonly seen = new Set<string>();
 
-  /** Errors of the tolerated checks are reported and do not count as failure; what is ignored is not reported. */
+  /** `tolerated` errors are reported but do not count as failure; `ignored` findings are dropped. */
   constructor(
     private readonly tolerated: ReadonlySet<string> = new Set(),
     private readonly ignored: (check: string, location: Location) => boolean = () => false,
@@ -52,17 +52,17 @@ export class Report {
     return this.findings.some(({ severity, check }) => severity === "error" && !this.tolerated.has(check));
   }
 
-  /** True when no more errors are listed. */
+  /** Whether no more errors are accepted. */
   get full(): boolean {
     return this.isFull("error");
   }
 
-  /** Remarks take no room from errors, which decide whether the set is served. */
+  /** Errors and remarks are limited separately. */
   private isFull(of: Severity): boolean {
     return this.findings.filter(({ severity }) => severity === of).length >= LIMITS.findings;
   }
 
-  /** Adds what another report has found. */
+  /** Adds a finding of another report. */
   take({ severity, check, location, message, hint, typo }: Finding): void {
     this.add(severity, check, location, message, typo === undefined ? hint : () => typo);
   }
@@ -74,20 +74,20 @@ export class Report {
     this.findings.push({ check, severity, location, message, ...hinted(hint) });
   }
 
-  /** Takes back what turned out to follow from something else that was found. */
+  /** Removes findings that follow from another one. */
   withdraw(follows: (finding: Finding) => boolean): void {
     const left = this.findings.filter((finding) => !follows(finding));
     this.findings.splice(0, this.findings.length, ...left);
   }
 
-  /** One error in the place of those that follow from it. It stands whatever is left out elsewhere: nothing may get lost. */
+  /** Replaces findings by their common cause, which is added even if the report is full. */
   replace(follows: (finding: Finding) => boolean, cause: Omit<Finding, "severity">): void {
     this.withdraw(follows);
     const { typo, hint } = cause;
     this.findings.push({ ...cause, severity: "error", ...hinted(typo === undefined ? hint : () => typo) });
   }
 
-  /** Findings in the order in which a reader meets them. */
+  /** Returns the findings sorted by location. */
   sorted(): Finding[] {
     return sortedFindings(this.findings);
   }
@@ -108,7 +108,7 @@ export function sortedFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** Signs that end a line or steer a terminal: written out, so that no text of a definition can pass for a line of ours. */
+/** Control characters are escaped, so that definitions cannot forge lines of output. */
 const STEERING = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 export function plainLine(text: string): string {

@@ -1,13 +1,13 @@
-// The words and signs of a formula. Signs of mathjs that this language leaves out are refused with what to write instead.
+// Splits formulas into tokens. Unsupported mathjs syntax is refused with a suggestion.
 
 export class FormulaError extends Error {
-  /** How many characters of the formula were read before it. */
+  /** Number of characters before the error. */
   at: number | undefined;
 
   constructor(
     message: string,
     readonly hint?: string,
-    /** The word in the formula to point at. */
+    /** The word that the error points at. */
     readonly word?: string,
   ) {
     super(message);
@@ -17,11 +17,11 @@ export class FormulaError extends Error {
 export interface Token {
   readonly kind: "number" | "text" | "name" | "sign" | "end";
   readonly text: string;
-  /** Where it begins in the formula. */
+  /** Offset in the formula. */
   readonly at: number;
 }
 
-/** Says where in the formula an error was met that something throws. */
+/** Adds the current position to errors without one. */
 export function placed<T>(read: () => T, at: () => number): T {
   try {
     return read();
@@ -33,7 +33,7 @@ export function placed<T>(read: () => T, at: () => number): T {
 
 const WORD_SIGNS: ReadonlySet<string> = new Set(["and", "or", "not"]);
 
-/** Whole messages and hints for what a formula cannot hold. */
+/** Messages and hints for refused characters. */
 const REFUSED: Readonly<Record<string, readonly [message: string, hint: string]>> = {
   "?": ["`a ? b : c` is not used here", "write if(a, b, c)"],
   "=": ["A formula cannot assign with `=`", "compare with =="],
@@ -57,7 +57,7 @@ const REFUSED: Readonly<Record<string, readonly [message: string, hint: string]>
   ),
 };
 
-/** Operators of mathjs that are not used, and what to write. */
+/** Refused mathjs operators with suggestions. */
 const REFUSED_OPERATORS: Readonly<Record<string, string>> = {
   to: "units are declared beside names, not converted in formulas",
   in: "units are declared beside names, not converted in formulas",
@@ -95,7 +95,7 @@ export function tokensOf(text: string): Token[] {
       const after = tokens.at(-1);
       at = lead + index;
       if (space !== undefined) {
-        // Inside brackets a line may end.
+        // Line breaks are allowed inside brackets.
         if (open.length === 0 && space.includes("\n")) throw refused("\n");
       } else if (number !== undefined) tokens.push({ kind: "number", text: number, at });
       else if (quoted !== undefined) tokens.push({ kind: "text", text: unquoted(quoted), at });

@@ -1,5 +1,5 @@
-// Formulas: one expression in the notation of mathjs, read into a tree of a few kinds. What mathjs would read otherwise than
-// an engineer does (not a == b, a + b ?? 0, 2 x) is refused. The reference evaluator reads the same text with mathjs itself.
+// Parses formulas, expressions in mathjs notation, into a tree. Refuses syntax that mathjs and an engineer would read
+// differently (not a == b, a + b ?? 0, 2 x).
 import { LIMITS } from "./bounds.js";
 import { FormulaError, placed, refusedWord, type Token, tokensOf } from "./formula-tokens.js";
 
@@ -19,7 +19,7 @@ export type Expr =
   | { readonly kind: "operator"; readonly op: Operator; readonly args: readonly Expr[] }
   | { readonly kind: "list"; readonly items: readonly Expr[] };
 
-/** Every part of a formula, outermost first. What stands inside a filter may name fields of the items instead of values. */
+/** Returns every part of a formula, outermost first. Names inside filters may be fields of items. */
 export function partsOf(expr: Expr, insideFilters = true): Expr[] {
   const inner = (of: readonly Expr[]) => of.flatMap((part) => partsOf(part, insideFilters));
   switch (expr.kind) {
@@ -37,13 +37,13 @@ export function partsOf(expr: Expr, insideFilters = true): Expr[] {
   }
 }
 
-/** A formula as written and as this language reads it. */
+/** A formula as text and as a tree. */
 export interface Formula {
   readonly text: string;
   readonly expr: Expr;
 }
 
-/** Names that formulas cannot use because mathjs or the reader would take them for something else. */
+/** Names that formulas cannot use, because mathjs or readers would misunderstand them. */
 export const RESERVED: ReadonlySet<string> = new Set(
   (
     "in to mod not and or xor if true false null undefined pi e " +
@@ -69,7 +69,7 @@ export function parseFormula(text: string): Formula {
   };
 }
 
-/** A word, number, true, false or null that stands for itself. */
+/** Returns a literal as a formula. */
 export function literalFormula(value: string | number | boolean | null): Formula {
   const text = JSON.stringify(value);
   if (value === null) return { text, expr: { kind: "null" } };
@@ -78,12 +78,12 @@ export function literalFormula(value: string | number | boolean | null): Formula
   return { text, expr: { kind: "text", value } };
 }
 
-/** The same for two formulas that differ in spaces only. */
+/** Returns a key that ignores spaces. */
 export function formulaKey({ text }: Formula): string {
   return text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, quoted: string | undefined) => quoted ?? "");
 }
 
-/** Operators of two operands, those that bind least tightly first; all but ^ bind from the left. */
+/** Binary operators by precedence, weakest first; all except ^ are left-associative. */
 const OPERATORS = [
   ["or"],
   ["and"],
@@ -98,13 +98,13 @@ const BINDS: ReadonlyMap<string, number> = new Map(
   OPERATORS.flatMap((level, binds) => level.map((op) => [op, binds] as const)),
 );
 const COMPARES = 2;
-/** A sign or `not` before what it belongs to: below a power, above a product. */
+/** Unary operators bind weaker than powers and stronger than products. */
 const SIGN = 5;
 
 class FormulaReader {
   private at = 0;
   private readonly seen = new Map<string, number>();
-  /** Operators that stand in brackets of their own: what stands beside them cannot be misread. */
+  /** Operations in brackets, which cannot be misread. */
   private readonly bracketed = new Set<Expr>();
 
   constructor(private readonly tokens: readonly Token[]) {}
@@ -121,7 +121,7 @@ class FormulaReader {
     return this.tokens[this.at] as Token;
   }
 
-  /** Where in the formula reading stands. */
+  /** The current offset in the formula. */
   get place(): number {
     return (this.tokens[this.at] ?? this.tokens.at(-1))?.at ?? 0;
   }
@@ -148,7 +148,7 @@ class FormulaReader {
       bounded(steps);
       this.at++;
       const op = text as Operator;
-      // A power binds from the right, and may have a sign before its exponent.
+      // Powers are right-associative, and their exponent may have a sign.
       const right = this.expression(op === "^" ? SIGN : binds + 1, steps + 1);
       if (binds === COMPARES && this.token.kind === "sign" && BINDS.get(this.token.text) === COMPARES)
         throw new FormulaError("Comparisons cannot be chained", "write a <= b and b <= c");
@@ -161,7 +161,7 @@ class FormulaReader {
     return { kind: "operator", op, args };
   }
 
-  /** A sign or `not` before what it belongs to, else a value with what follows it. */
+  /** Parses a unary operation, or a value with its suffixes. */
   private operand(depth: number): Expr {
     const { kind, text } = this.token;
     if (kind === "sign" && (text === "-" || text === "not" || text === "+")) {
@@ -245,7 +245,7 @@ class FormulaReader {
   }
 }
 
-/** Whoever walks the tree calls itself for each level. */
+/** Limits recursion of all tree walks. */
 function bounded(depth: number): void {
   if (depth > LIMITS.formulaDepth)
     throw new FormulaError(
@@ -265,7 +265,7 @@ function sideBySide({ text }: Token): FormulaError {
   return new FormulaError("Two things stand side by side without an operator", "write * between them");
 }
 
-/** Two precedences surprise readers; both must be bracketed. */
+/** Two combinations surprise readers, so they require brackets. */
 function trap(op: Operator, arg: Expr): void {
   if (arg.kind !== "operator") return;
   if (BINDS.get(op) === COMPARES && arg.op === "not") {

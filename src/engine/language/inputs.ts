@@ -3,16 +3,16 @@
 import type { Location, Position } from "./locations.js";
 import type { Type } from "./types.js";
 
-/** A word that a form proposes for a free text, and what is shown beside it. */
+/** A suggested word for free text, with additional text. */
 export type Suggestion = readonly [word: string, beside?: string];
 
-/** What forms, tables and searches need to know of an input. The served schema leaves it out, so that it stays short. */
+/** Facts for forms, tables and searches, which the served schema omits for brevity. */
 export interface FormHint {
-  /** Other words for the input. */
+  /** Other names of the input. */
   readonly also?: readonly string[];
   /** Other words for its choices, by choice. */
   readonly words?: Readonly<Record<string, readonly string[]>>;
-  /** The heading under which it stands. */
+  /** The heading of its group. */
   readonly group?: string;
   readonly suggestions?: readonly Suggestion[];
 }
@@ -23,13 +23,13 @@ export interface InputPlan {
   readonly type: Type;
   readonly unit: string | undefined;
   readonly required: boolean;
-  /** What is taken where it is not sent; who sends the same value has answered, and nothing was assumed. */
+  /** The default. If the caller sends the same value, the result lists no assumption. */
   readonly fallback: string | number | boolean | null | undefined;
-  /** The unit of the items of a list. */
+  /** The unit of list items. */
   readonly itemUnit?: string;
   /** The condition under which it applies. */
   readonly applies?: string;
-  /** Whether it only labels the result, and is not computed with. */
+  /** Whether it is only a label, which formulas do not use. */
   readonly isLabel: boolean;
   readonly location: Location;
   readonly at: Position;

@@ -1,4 +1,4 @@
-// Where the pieces of a definition are written in its files, so that a finding can point at them.
+// Positions of definitions in their files, for findings.
 
 export interface Location {
   readonly file: string;
@@ -6,20 +6,20 @@ export interface Location {
   readonly column: number;
 }
 
-/** A value as it is written; the text of a map or list is empty. */
+/** A value as written; empty for maps and lists. */
 interface WrittenValue {
   readonly raw: string;
   readonly start: number;
 }
 
 /**
- * Where a map or list of a file is written, with its keys and values as characters of the file. Lines are counted on demand,
- * because few of the thousands of positions are ever shown.
+ * The position of a map or list with its keys and values, as offsets. Lines are computed on demand, because few
+ * positions are ever shown.
  */
 export class Position {
   constructor(
     readonly start: number,
-    /** Returns the location of a character of the file. */
+    /** Returns the location of an offset. */
     readonly at: (offset: number) => Location,
     readonly keys = new Map<string, number>(),
     readonly values = new Map<string, WrittenValue>(),
@@ -31,7 +31,7 @@ export class Position {
     return this.at(this.start);
   }
 
-  /** Returns the location of the value under a key, or of the whole if there is none. */
+  /** Returns the location of a key's value, or of the map if the key is missing. */
   of(key: string | number): Location {
     return this.at(this.values.get(String(key))?.start ?? this.start);
   }
@@ -41,7 +41,7 @@ export class Position {
     return start === undefined ? this.of(key) : this.at(start);
   }
 
-  /** Returns the location of the nth occurrence of a word inside a value, whatever the style of the scalar. */
+  /** Returns the location of the nth occurrence of a word inside a value, in any scalar style. */
   ofWord(key: string | number, word: string, nth = 0): Location {
     const value = this.values.get(String(key));
     if (value === undefined) return this.location;
@@ -58,13 +58,13 @@ export class Position {
     }
   }
 
-  /** Returns where a character of the text is that a value of several lines ends with; else where the value begins. */
+  /** Returns the location of an offset within a multi-line value, or else the start of the value. */
   inside(key: string | number, text: string, offset: number): Location {
     const value = this.values.get(String(key));
     if (value === undefined || !value.raw.includes("\n")) return this.of(key);
     const { raw, start } = value;
     let at = /^[>|]/.test(raw) ? raw.indexOf("\n") : /^["']/.test(raw) ? 1 : 0;
-    // Lines may be folded: only characters other than spaces are counted.
+    // Folding changes spaces, so only other characters are counted.
     const [whole, own, before] = [raw.slice(at).replace(/["']$/, ""), text, text.slice(0, offset)].map(
       (each) => each.replace(/\s/g, ""),
     ) as [string, string, string];
@@ -74,7 +74,7 @@ export class Position {
     return this.at(start + Math.min(at, raw.trimEnd().length));
   }
 
-  /** Returns this position with further keys, and with maps and lists of other files among its values. */
+  /** Adds keys, and positions of maps and lists in other files. */
   with({
     keys = [],
     inner = [],
@@ -86,7 +86,7 @@ export class Position {
     return new Position(this.start, this.at, all.keys, this.values, all.inner);
   }
 
-  /** Returns where a word is a key or a whole value; undefined if it is neither. */
+  /** Returns the location of a word that is a key or a whole value, or undefined. */
   named(word: string): Location | undefined {
     if (this.keys.has(word)) return this.ofKey(word);
     for (const { raw, start } of this.values.values())
@@ -95,11 +95,11 @@ export class Position {
   }
 }
 
-/** Replaces what JSON.stringify writes of the model, so that equal pieces at different locations are equal. */
+/** A replacer for JSON.stringify that ignores positions, so that equal definitions compare equal. */
 export function unplaced(key: string, value: unknown): unknown {
   if (value instanceof Position || /^(?:l|codeL)ocation$/.test(key)) return undefined;
   return value instanceof Map ? [...value] : value;
 }
 
-/** The position of pieces that no file contains. */
+/** The position of definitions that no file contains. */
 export const BUILT_IN = new Position(0, () => ({ file: "(built in)", line: 1, column: 1 }));

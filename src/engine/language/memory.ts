@@ -1,5 +1,5 @@
-// What loading remembers from one time to the next: the value and findings of each step, with what it was made from. Of a
-// set in which one file changed, only the steps that the file reaches are taken again. The caller holds it.
+// A cache of loading steps: each value with its findings and dependencies. After a change only dependent steps run
+// again. The caller owns the cache.
 import { type Finding, Report } from "./findings.js";
 
 interface Step {
@@ -11,14 +11,14 @@ interface Step {
 export class Memory {
   private readonly files = new Map<string, Map<string, Step>>();
 
-  /** Forgets all files but these. */
+  /** Removes all other files. */
   only(paths: { has(path: string): boolean }): void {
     for (const path of this.files.keys()) if (!paths.has(path)) this.files.delete(path);
   }
 
   /**
-   * The value of a step for a file, made anew unless it was made from the very same objects and texts before. Its findings
-   * go into the report either way.
+   * Returns the cached value of a step, or computes it if its dependencies are not identical. Adds its findings to
+   * the report in both cases.
    */
   step<T>(
     file: string,

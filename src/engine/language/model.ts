@@ -1,4 +1,4 @@
-// A definition as read: names, formulas and texts parsed, nothing resolved or typed yet.
+// A parsed definition: formulas and texts are parsed, but nothing is resolved or typed.
 
 import type { CommonField, ListField } from "./common-fields.js";
 import type { FigureHead } from "./figures.js";
@@ -12,7 +12,7 @@ import type { Annotations, Citation, WrittenFormula, WrittenTemplate } from "./w
 
 export type * from "./written.js";
 
-/** What an entry gives: a formula (a word or number is one that is itself), a text, a record or a list. */
+/** The outcome of an entry: a formula (or literal), text, record or list. */
 export type Give =
   | { readonly kind: "formula"; readonly formula: WrittenFormula }
   | { readonly kind: "text"; readonly template: WrittenTemplate }
@@ -28,7 +28,7 @@ export interface Loop {
   readonly source: WrittenFormula;
 }
 
-/** A rule, or a group of rules. Defaults of `give` and citations are already handed down to the leaves. */
+/** A rule or group. Defaults of `give` and citations are already copied to the leaves. */
 export interface Entry extends Annotations {
   readonly id?: string;
   readonly title?: string;
@@ -37,28 +37,28 @@ export interface Entry extends Annotations {
   readonly rules?: readonly Entry[];
   /** Leaves only. */
   readonly give?: Give;
-  /** Why no input is meant to reach it. */
+  /** Why no input should reach it. */
   readonly unreachable?: string;
-  /** Fields that a list gives its entries beside `give` (code, kind). */
+  /** Additional fields of list entries (code, kind). */
   readonly own: ReadonlyMap<string, string | number | boolean | null>;
-  /** Where its code stands, if it has one. */
+  /** Location of its code, if it has one. */
   readonly codeLocation?: Location;
   /** The input that a flag reports as ignored. */
   readonly input?: string;
-  /** The days on which it holds, which its condition asks too. */
+  /** The dates of validity, which its condition includes. */
   readonly from?: string;
   readonly until?: string;
 }
 
 interface ValueAnnotations extends Annotations {
   readonly name: string;
-  /** Of a list that every tool has: the field of the result that shows it. */
+  /** For built-in lists: the result field. */
   readonly list?: ListField;
-  /** For people: what it is called, and its symbol in TeX. */
+  /** For display: title, and symbol in TeX. */
   readonly title?: string;
   readonly symbol?: string;
   readonly description?: string;
-  /** The section that contains it under its name. */
+  /** The section that contains it by name. */
   readonly at: Position;
   readonly when?: WrittenFormula;
   readonly unit?: string;
@@ -102,7 +102,7 @@ export type ValueOf<K extends KindName> = ValueAnnotations & Extract<ValueBody, 
 
 export interface Otherwise extends Annotations {
   readonly id?: string;
-  /** Why no input is meant to reach it. */
+  /** Why no input should reach it. */
   readonly unreachable?: string;
   readonly give: Give;
 }
@@ -116,10 +116,10 @@ export interface Call {
 export interface CalculationDef extends Annotations {
   readonly name: string;
   readonly at: Position;
-  /** Parameter name and its type as written. */
+  /** Parameters with their declared types. */
   readonly given: ReadonlyMap<string, { readonly type: string; readonly location: Location }>;
   readonly values: readonly ValueDef[];
-  /** A one-line function: its only value is the result of the call. */
+  /** A one-line function; its only value is the result. */
   readonly isFunction: boolean;
 }
 
@@ -127,21 +127,21 @@ export type KeyKind = "equal" | "at_most" | "below" | "at_least" | "above" | "on
 export interface TableKey {
   readonly name: string;
   readonly kind: KeyKind;
-  /** Columns that hold the words of `one_of`, else the key's own column. */
+  /** Columns with the words of `one_of`, else the key's own column. */
   readonly columns: readonly string[];
   readonly form?: string;
 }
 export interface ColumnDef {
   readonly name: string;
-  /** Where it is declared; a grid's columns are not. */
+  /** Where it is declared; undefined for columns of grids. */
   readonly location?: Location;
   readonly type: "number" | "integer" | "text" | "texts" | "words" | "boolean" | "date" | "numbers" | "scale";
   readonly unit?: string;
   readonly scale?: string;
   readonly form?: string;
-  /** How many numbers or texts each of its lists holds. */
+  /** Required length of its lists. */
   readonly count?: number;
-  /** Whether the numbers of each list fall or rise, or stay. */
+  /** Whether the numbers in each list must fall or rise; equal neighbours are allowed. */
   readonly order?: "falling" | "rising";
 }
 export type Cell = string | number | boolean | null | readonly string[] | readonly number[];
@@ -154,21 +154,21 @@ export interface TableDef extends Annotations {
   readonly keys: readonly TableKey[];
   readonly columns: ReadonlyMap<string, ColumnDef>;
   readonly rows: readonly Row[];
-  /** Where each row, or one of its cells, stands. */
+  /** Returns the location of each row, or of one of its cells. */
   readonly rowLocations: readonly ((column?: string) => Location)[];
   readonly rowCites: readonly (readonly Citation[])[];
   /** Reason and note of each row. */
   readonly rowRemarks: readonly (readonly string[])[];
-  /** Every place that names a column. */
+  /** Locations of column names. */
   readonly mentions: () => readonly (readonly [column: string, location: Location])[];
-  /** Sums that it promises. */
+  /** Sums that must hold. */
   readonly sums: readonly { readonly column: string; readonly by?: string; readonly is: number }[];
-  /** Not set: a miss must be impossible. */
+  /** If undefined, lookups must never miss. */
   readonly otherwise?: Row | Cell;
-  /** Where it states a cell, if it does. */
+  /** Returns the location of a cell in `otherwise`, if any. */
   readonly otherwiseAt: (column: string) => Location | undefined;
   readonly dated?: WrittenFormula;
-  /** A large catalogue: golden cases need not find every row. */
+  /** A large catalogue; golden cases need not cover every row. */
   readonly sampled: boolean;
   readonly periods: readonly { readonly from: string | null; readonly until: string | null }[];
 }
@@ -181,20 +181,20 @@ export interface Constraint extends Annotations {
 
 export interface ResultNode {
   readonly name: string;
-  /** For people: what it is called, its symbol in TeX, and titles of its words where they differ from the tool's. */
+  /** For display: title, symbol in TeX, and titles of words that differ from the tool's. */
   readonly title?: string;
   readonly symbol?: string;
   readonly choices?: Choices;
   readonly location: Location;
   readonly description: string;
-  /** Why it, or what is in it, is the same whatever the input. */
+  /** Why it, or its content, is equal for every input. */
   readonly fixedBecause?: string;
   readonly when?: WrittenFormula;
   readonly body:
     | {
         readonly kind: "leaf";
         readonly value: WrittenFormula;
-        /** What is shown where the value is null; it may be of another kind. */
+        /** The replacement for null, possibly of another type. */
         readonly or?: WrittenFormula;
         readonly round?: number;
         readonly type?: string;
@@ -204,7 +204,7 @@ export interface ResultNode {
     | {
         readonly kind: "array";
         readonly each: WrittenFormula;
-        /** The name of an item, whose fields are bare names anyway. */
+        /** The name of an item; its fields are accessible without it. */
         readonly item?: string;
         readonly key?: WrittenFormula;
         readonly value?: WrittenFormula;
@@ -217,29 +217,29 @@ interface Held {
   readonly at: Position;
 }
 
-/** A picture of values: what is said of it, and its numbers as a tree like that of the results. */
+/** A figure: its constant part, and its numbers as a tree of results. */
 export interface FigureDef extends Annotations, Held {
   readonly head: FigureHead;
-  /** Null where its `when` does not hold. */
+  /** Null if its `when` is false. */
   readonly tree: ResultNode;
 }
 
-/** An input that shows how the tool is called. */
+/** An example input. */
 export interface ExampleDef extends Held {
   readonly title: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Another tool of the set that must find the same. */
+/** Another tool of the set that must give equal results. */
 export interface Agreement {
   readonly tool: string;
-  /** What each input of the other tool is: an own input, or worked out from own inputs and results. */
+  /** Each input of the other tool, from own inputs and results. */
   readonly inputs: ReadonlyMap<string, WrittenFormula>;
-  /** The other tool's results by the own result that each must equal. */
+  /** The other tool's result paths, by own result. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** What holds for every valid input, or for those of `when`, and why it must. */
+/** A property of all valid inputs, or of those that meet `when`, with its reason. */
 export interface PromiseDef extends Expected, Held {
   readonly id: string;
   readonly because: string;
@@ -258,7 +258,7 @@ export interface TakenFile {
 export interface ToolDef extends Annotations, Held {
   readonly name: string;
   readonly file: string;
-  /** All files that make up the tool, its own first. */
+  /** All files of the tool, its own first. */
   readonly files: readonly string[];
   readonly title: string;
   readonly description: string;
@@ -266,19 +266,19 @@ export interface ToolDef extends Annotations, Held {
   readonly questions: readonly string[];
   readonly version: string;
   readonly edition: string;
-  /** The parts and shared tables that it takes in, where it says so. */
+  /** The parts and shared tables that it uses, with locations. */
   readonly taken: readonly TakenFile[];
   readonly inputs: ReadonlyMap<string, InputPlan>;
-  /** The served JSON Schema of the input, what is taken from tables written out. */
+  /** The served JSON Schema of the input, with words from tables. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly formHints: FormHints;
-  /** Tables whose words are the words of inputs. */
+  /** Tables with words of inputs. */
   readonly inputTables: ReadonlySet<object>;
   readonly words: Words;
   readonly headline?: Headline;
   readonly examples: readonly ExampleDef[];
   readonly constraints: readonly Constraint[];
-  /** Titles, descriptions, words of choices and cells as they are written; where they are shown their braces are filled. */
+  /** Titles, descriptions, words of choices and cells, before their braces are filled. */
   readonly texts: readonly WrittenTemplate[];
   readonly scales: ReadonlyMap<string, Scale>;
   readonly tables: ReadonlyMap<string, TableDef>;
@@ -288,12 +288,12 @@ export interface ToolDef extends Annotations, Held {
   readonly results: readonly ResultNode[];
   readonly figures: readonly FigureDef[];
   readonly promises: readonly PromiseDef[];
-  /** The tool that takes the place of this one. */
+  /** The tool that replaces this one. */
   readonly successor?: string;
   /** The standards that its results can cite. */
   readonly standard: string;
-  /** Common fields that its results have; all of them unless the tool says otherwise. */
+  /** Its common result fields; by default all. */
   readonly commonFields: readonly CommonField[];
-  /** The sentences of the tool and its parts after the common disclaimer. */
+  /** The tool's sentences after the common disclaimer, including those of parts. */
   readonly disclaimer: string;
 }

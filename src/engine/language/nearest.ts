@@ -1,16 +1,16 @@
-// Names near a misspelt one, for hints and error messages.
+// Similar names, for hints and error messages.
 import { LIMITS } from "./bounds.js";
 import type { Typo } from "./findings.js";
 
 /** Characters of a name that are compared. */
 const LONGEST = 60;
 
-/** Least number of single-letter edits (insert, delete, replace, swap of neighbours) from a to b, or more than `most`. */
+/** Returns the number of edits (insert, delete, replace, swap of neighbours) from a to b, or more than `most`. */
 export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   const width = b.length + 1;
-  // Each letter that one has more than the other is an edit.
+  // The difference of lengths is a lower bound.
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  // Three rows of the table of distances.
+  // Three rows of the distance matrix.
   let [before, above, row] = [new Uint16Array(width), new Uint16Array(width), new Uint16Array(width)];
   for (let j = 0; j < width; j++) above[j] = j;
   for (let i = 1; i <= a.length; i++) {
@@ -26,14 +26,14 @@ export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINI
       row[j] = best;
       if (best < least) least = best;
     }
-    // A swap reaches back by two rows, and saves one edit at most.
+    // A swap looks back two rows and saves at most one edit.
     if (least > most + 1) return most + 1;
     [before, above, row] = [above, row, before];
   }
   return above[b.length] as number;
 }
 
-/** The candidates nearest to the word, best first; ties keep their order. */
+/** Returns the most similar candidates, best first; ties keep their order. */
 export function nearestOf(word: string, candidates: Iterable<string>, count: number): string[] {
   return nearestRows(
     word,
@@ -42,7 +42,7 @@ export function nearestOf(word: string, candidates: Iterable<string>, count: num
   );
 }
 
-/** The first words of the rows that hold the words nearest to one; of rows that share theirs the first. */
+/** Returns the first words of the rows with the most similar words. Rows with equal words count once. */
 export function nearestRows(word: string, rows: Iterable<readonly string[]>, count: number): string[] {
   const short = word.slice(0, LONGEST);
   const near: { readonly by: string; readonly name: string; readonly distance: number }[] = [];
@@ -61,13 +61,13 @@ export function nearestRows(word: string, rows: Iterable<readonly string[]>, cou
   return near.map(({ name }) => name);
 }
 
-/** As scope1 and scope3, or a number of 2030 and of 2035: neither is the other with a typo. */
+/** Names that differ in digits, such as scope1 and scope3, or 2030 and 2035, are different names. */
 export function differInDigits(one: string, other: string): boolean {
   const digits = (word: string) => word.replace(/\D/g, "");
   return one.replace(/\d/g, "") === other.replace(/\d/g, "") && !haveSameLetters(digits(one), digits(other));
 }
 
-/** One name that was probably meant, if any is near enough. */
+/** Returns the probable candidate, if one is similar enough. */
 export function likely(word: string, candidates: Iterable<string>): string | undefined {
   const short = word.slice(0, LONGEST);
   const hasLetters = (name: string) => haveSameLetters(word, name);
@@ -77,19 +77,19 @@ export function likely(word: string, candidates: Iterable<string>): string | und
   for (const name of candidates) {
     if (++tried > LIMITS.candidates) break;
     const distance = editDistance(short, name.slice(0, LONGEST), least);
-    // Of names as near, one with the same letters was meant: two of them changed places.
+    // On a tie, prefers a candidate with the same letters, because swaps are likely.
     const isSwap = distance === least && hasLetters(name) && !hasLetters(best ?? "");
     if (distance < least || isSwap) [best, least] = [name, distance];
   }
   return best !== undefined && least <= mostEdits(word, best) ? best : undefined;
 }
 
-/** Edits up to which one name may be another with typos. */
+/** Returns the maximum number of edits between a name and its misspelling. */
 function mostEdits(one: string, other: string): number {
   return Math.max(1, Math.floor(Math.max(one.length, other.length) / 3));
 }
 
-/** Whether a name is near enough to be worth a hint: by a few letters, or by more where both begin alike. */
+/** Whether a name is similar enough for a hint; names with equal beginnings may differ more. */
 export function isNear(word: string, name: string): boolean {
   const [one, other] = [word.slice(0, LONGEST).toLowerCase(), name.slice(0, LONGEST).toLowerCase()];
   const isAlike = one.slice(0, 3) === other.slice(0, 3);
@@ -98,8 +98,8 @@ export function isNear(word: string, name: string): boolean {
 }
 
 /**
- * Whether one of two names is likely the other with a typo: letters that changed places, or a wrong one in a
- * longer part. class_p beside class_q is another name.
+ * Whether one name is probably a misspelling of the other: swapped letters, or one wrong letter in a longer part.
+ * class_p and class_q are different names.
  */
 export function isTypo(one: string, other: string): boolean {
   if (one.length > LONGEST || other.length > LONGEST) return false;
@@ -107,7 +107,7 @@ export function isTypo(one: string, other: string): boolean {
   return partsApart(one, other).every((part) => part.length > 3) || haveSameLetters(one, other);
 }
 
-/** Whether two longer words differ by one letter, or by the places of two: hardly anybody means both. */
+/** Whether two longer words differ by one letter or one swap. */
 export function nearlyEqual(one: string, other: string): boolean {
   if (Math.min(one.length, other.length) < 5 || one === other) return false;
   const edits = editDistance(one, other, 2);
@@ -119,13 +119,13 @@ function haveSameLetters(one: string, other: string): boolean {
   return one.length === other.length && letters(one) === letters(other);
 }
 
-/** Parts of a name that another lacks. */
+/** Returns the parts of a name that another lacks. */
 export function partsApart(name: string, other: string): string[] {
   const others = new Set(other.split(/[^A-Za-z]+/));
   return name.split(/[^A-Za-z]+/).filter((part) => part !== "" && !others.has(part));
 }
 
-/** A hint that is worked out only when it is shown; otherwise the other one. */
+/** Returns a lazy hint: the likely candidate, or else `otherwise`. */
 export function didYouMean(
   word: string,
   candidates: Iterable<string>,

@@ -1,4 +1,4 @@
-// A value that is worked out when it is first asked for, and then kept.
+// A lazily computed, cached value.
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -1,7 +1,7 @@
-// How comparisons of formulas relate to each other.
+// Relations between comparison operators.
 import type { Operator } from "./formula.js";
 
-/** The comparison that holds exactly where another does not. */
+/** The negation of each comparison. */
 export const OPPOSITE: Readonly<Record<string, Operator | undefined>> = {
   "<": ">=",
   "<=": ">",

@@ -1,8 +1,8 @@
-// Regular expressions of definitions: readable, and none that takes long on a text that almost fits. The rule is short and
-// stricter than it would have to be: no repeat and no choice inside a repeated group, and few repeats in a row.
+// Refuses regular expressions with long running times. The rule is simple and conservative: no repeat and no choice
+// inside a repeated group, and few repeats in a row.
 import { LIMITS } from "./bounds.js";
 
-/** Something besides spaces. */
+/** Requires a non-space character. */
 export const NOT_BLANK = "\\S";
 
 export interface PatternFault {
@@ -19,7 +19,7 @@ export function isPattern(text: string): boolean {
   }
 }
 
-/** What is wrong with a pattern for texts of at most so many characters. */
+/** Returns the fault of a pattern for texts up to this length. */
 export function patternFault(pattern: string, length: number): PatternFault | undefined {
   if (!isPattern(pattern)) return { message: "This is not a regular expression." };
   if (pattern.length > LIMITS.patternLength)
@@ -41,11 +41,14 @@ export function patternFault(pattern: string, length: number): PatternFault | un
 const REPEAT = /([*+?]|\{\d+(?:,\d*)?\})\??/y;
 const MANY = /^(?:[*+]|\{\d+(?:,\d*)?\})/;
 const ATOM = "\\[(?:\\\\.|[^\\]\\\\])*\\]|\\\\[dDwWsS]|[\\w-]";
-/** A repeated character or class and what follows it. Where no character is both, there is one length to try. */
+/**
+ * A repeated character or class and its successor. If they have no character in common, there is only one length to
+ * try.
+ */
 const REPEAT_BEFORE_OTHER = new RegExp(`(${ATOM})[*+](?=[()]?(${ATOM})(?![*?{]))`, "gu");
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
-/** From a fixed beginning. Without one, each place of a long run of characters would be a beginning. */
+/** Only for anchored patterns. Otherwise every position of a long run could be a start. */
 function withoutSureRepeats(pattern: string): string {
   if (!pattern.startsWith("^")) return pattern;
   return pattern.replace(REPEAT_BEFORE_OTHER, (whole, repeated: string, next: string) =>
@@ -61,17 +64,17 @@ function meet(...atoms: readonly string[]): boolean {
   );
 }
 
-/** A group with no group inside it, and what repeats it. */
+/** An innermost group with its quantifier. */
 const GROUP = /\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?([^()]*)\)([*+?]\??|\{\d+(?:,\d*)?\}\??)?/;
 
 /**
- * The pattern with `a` for every character or class, and without brackets: what a group holds stands in its place, with
- * `a?` for each further choice and where it may be left out. Undefined where a repeated group holds a repeat or a choice.
+ * Simplifies a pattern: `a` for every character or class, groups inlined, `a?` for each further choice and for
+ * optional groups. Returns undefined if a repeated group contains a repeat or choice.
  */
 function flattened(pattern: string): string | undefined {
   let flat = withoutSureRepeats(pattern)
     .replace(/\\[bB]/g, "")
-    // What a group matched, once more, can be as long as the text.
+    // A backreference can be as long as the text.
     .replace(/\\(?:[1-9]\d*|k<[^>]*>)/g, "a*")
     .replace(/\[(?:\\.|[^\]\\])*\]|\\(?:[pPu]\{[^}]*\}|u.{4}|x..|c.|.)/gsu, "a");
   for (let group = GROUP.exec(flat); group !== null; group = GROUP.exec(flat)) {
@@ -85,7 +88,7 @@ function flattened(pattern: string): string | undefined {
   return flat;
 }
 
-/** Steps at the worst on a text of so many characters: each repeat is tried with every length, each choice in every way. */
+/** Returns the worst-case steps for a text length: each repeat with every length, each choice in every way. */
 function stepsOf(flat: string, length: number): number {
   const choices = flat.split("|");
   let ways = choices.length;
@@ -93,7 +96,7 @@ function stepsOf(flat: string, length: number): number {
     for (let at = 0; at < choice.length; at++) {
       REPEAT.lastIndex = at;
       const [found = ""] = REPEAT.exec(choice) ?? [];
-      // A repeat at the very end has nothing after it that could fail.
+      // A final repeat cannot fail afterwards.
       if (found !== "" && at + found.length < choice.length) ways *= lengthsOf(found, length);
       at += Math.max(0, found.length - 1);
     }
@@ -101,7 +104,7 @@ function stepsOf(flat: string, length: number): number {
   return ways * (isTriedOnce ? 1 : length) + length;
 }
 
-/** How many lengths what is repeated can have. */
+/** Returns the number of possible lengths of a repeat. */
 function lengthsOf(repeat: string, length: number): number {
   if (repeat.startsWith("?")) return 2;
   const [, least = "0", comma = ",", most = ""] = /\{(\d+)(,?)(\d*)/.exec(repeat) ?? [];

@@ -1,12 +1,12 @@
-// Names of the pieces of a definition that stay the same for every input: `x`, `group.x`, `list[].x` and `calculation().x`
-// for values, `x#2` for the third rule of x, `x#otherwise` for what it gives where none holds.
+// Ids of values and rules, equal for every input: `x`, `group.x`, `list[].x`, `calculation().x`, `x#2` for the third
+// rule of x, `x#otherwise`.
 import { leavesOf } from "./entries.js";
 import type { Formula } from "./formula.js";
 import type { ToolDef, ValueDef } from "./model.js";
 
 const made = new WeakMap<ToolDef, ReadonlyMap<object, string>>();
 
-/** The id of each value and rule, by the value or rule. */
+/** Returns the id of each value and rule. */
 export function pieceIds(def: ToolDef): ReadonlyMap<object, string> {
   const ids = made.get(def) ?? idsOf(def);
   made.set(def, ids);
@@ -34,7 +34,7 @@ function idsOf(def: ToolDef): ReadonlyMap<object, string> {
   return ids;
 }
 
-/** The formula by which a value was worked out: its own, or that of the rule that decided. */
+/** Returns the formula of a value, or of the rule that decided it. */
 export function writtenFormula(def: ValueDef, rule: number | "otherwise" | undefined): Formula | undefined {
   if (def.kind === "formula") return def.formula.it;
   if (def.kind !== "decide" || rule === undefined) return undefined;

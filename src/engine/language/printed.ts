@@ -1,4 +1,4 @@
-// How texts print values in braces. The reference evaluator prints its own way.
+// Formats values in text braces.
 
 import { significant } from "./numbers.js";
 
@@ -14,7 +14,7 @@ const UP_TO_TWENTY = (
   "eighteen nineteen twenty"
 ).split(" ");
 
-/** A number as a sentence writes it: up to twenty in words, else in digits. */
+/** Writes a number in words up to twenty, else in digits. */
 export function inWords(value: number): string {
   return UP_TO_TWENTY[value] ?? String(significant(value));
 }
@@ -23,7 +23,7 @@ const MONTHS = "January February March April May June July August September Octo
   " ",
 );
 
-/** A date as a sentence writes it: 1 April 2018. */
+/** Writes a date in words: 1 April 2018. */
 export function longDate(date: string): string {
   const [year, month, day] = date.split("-");
   return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;

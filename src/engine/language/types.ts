@@ -1,7 +1,7 @@
-// The types of values, all inferred. A number may be whole, a text may be a closed set of words; any type may be null.
+// Inferred types of values. Numbers may be whole, texts may be closed sets of words, and any type may be nullable.
 // Records are unions of shapes, so that `steel ?? concrete` has the fields of both.
 
-/** `set` holds all values that it can have, where they are known and few. */
+/** `set` contains all possible values, if there are few. */
 export type Type =
   | NumberType
   | TextType
@@ -21,13 +21,12 @@ export type ScaleType = Of<"scale", { readonly scale: Scale; readonly set?: Read
 export type ListType = Of<"list", { readonly item: Type }>;
 export type MapType = Of<"map", { readonly keys?: ReadonlySet<string>; readonly value: Type }>;
 export type RecordType = Of<"record", { readonly shapes: readonly Shape[] }>;
-/** Nothing but null. */
+/** Only null. */
 export type NullType = Of<"null", { readonly nullable: true }>;
-/** The item of an empty list, and what follows an error: fits everywhere. */
+/** The item of an empty list, or the result of an error; compatible with every type. */
 export type UnknownType = Of<"unknown">;
 type Of<Kind extends string, More = unknown> = { readonly kind: Kind; readonly nullable: boolean } & More;
 
-/** What helps against a word that is none of a scale. */
 export const NOT_ON_SCALE = "add it to the scale, or choose one of its words";
 
 export interface Scale {
@@ -36,12 +35,12 @@ export interface Scale {
   readonly words: readonly string[];
 }
 
-/** The fields of one kind of record. Fields of frames are typed when they are first asked for. */
+/** The fields of one kind of record. Fields of frames are typed lazily. */
 export interface Shape {
   readonly id: string;
-  /** `plain`: a JavaScript object of that field names; a number: a frame of the scope with this id. */
+  /** `plain` for a JavaScript object with these fields; a number for a frame of the scope with this id. */
   readonly access: "plain" | number;
-  /** The name of the table whose rows have these fields. */
+  /** The name of the table with these rows. */
   readonly table?: string;
   names(): Iterable<string>;
   field(name: string): Type | undefined;
@@ -54,7 +53,7 @@ export const NUMBER: NumberType = { kind: "number", integer: false, nullable: fa
 export const INTEGER: NumberType = { kind: "number", integer: true, nullable: false };
 export const TEXT: TextType = { kind: "text", nullable: false };
 
-/** Closed sets above this size are not kept: they are data, not words to choose from. */
+/** Larger sets are dropped, because they are data and not words to choose from. */
 const LARGEST_SET = 400;
 
 export function numberOf(values: Iterable<number>): NumberType {
@@ -75,16 +74,16 @@ export function listOf(item: Type): ListType {
 }
 
 export function isDateText(text: string): boolean {
-  // The 30th of February is read as a day of March.
+  // Date.parse would accept 30 February as a day of March.
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && daysLater(text, 0) === text;
 }
 
-/** The date so many days later, or earlier. */
+/** Returns the date a number of days later or earlier. */
 export function daysLater(date: string, days: number): string {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The type of a literal; a text that is a date is a date until it meets other texts. */
+/** Returns the type of a literal. A text with a date is a date until it is combined with other texts. */
 export function literalType(value: string | number | boolean | null): Type {
   if (value === null) return NULL;
   if (typeof value === "number") return numberOf([value]);
@@ -100,18 +99,18 @@ export function notNull(type: Type): Type {
   return type.kind === "null" || !type.nullable ? type : { ...type, nullable: false };
 }
 
-/** Whether it is of one of these kinds, as far as is known: null and what is unknown may be. */
+/** Whether the type may be one of these kinds; null and unknown types may. */
 export function isA(type: Type | undefined, ...kinds: readonly Type["kind"][]): boolean {
   return type === undefined || type.kind === "unknown" || type.kind === "null" || kinds.includes(type.kind);
 }
 
-/** The values of either, where both are known and few together. */
+/** Returns the union of two sets, if both are closed and the union is small. */
 function joinSets<T>(a: ReadonlySet<T> | undefined, b: ReadonlySet<T> | undefined): { set?: ReadonlySet<T> } {
   const set = a === undefined || b === undefined ? undefined : new Set([...a, ...b]);
   return set === undefined || set.size > LARGEST_SET ? {} : { set };
 }
 
-/** The type of what is either of the two; undefined when nothing can be both. */
+/** Returns the common type of two values; undefined if there is none. */
 export function unify(a: Type, b: Type): Type | undefined {
   if (a.kind === "null") return orNull(b);
   if (b.kind === "null") return orNull(a);
@@ -154,7 +153,7 @@ function unifyScaleText(scale: ScaleType, text: TextType, nullable: boolean): Ty
   return { kind: "text", ...joinSets(scale.set ?? new Set(scale.scale.words), text.set), nullable };
 }
 
-/** The type of a field of a record, null where only some shapes have it; undefined when none has. */
+/** Returns the type of a record's field; nullable if only some shapes have it, undefined if none has. */
 export function fieldOf(type: RecordType, name: string): Type | undefined {
   let found: Type | undefined;
   let missing = type.nullable;
@@ -170,13 +169,13 @@ export function fieldNames(type: RecordType): string[] {
   return [...new Set(type.shapes.flatMap((shape) => [...shape.names()]))];
 }
 
-/** The words that a text can be; undefined where it can be any. */
+/** Returns the possible words of a text; undefined if it is open. */
 export function wordsOf(type: Type): ReadonlySet<string> | undefined {
   if (type.kind === "scale") return new Set(type.scale.words);
   return type.kind === "text" ? type.set : undefined;
 }
 
-/** In the reader's words. */
+/** Describes a type for messages. */
 export function describe(type: Type): string {
   const base = describeBase(type);
   return type.nullable && type.kind !== "null" && type.kind !== "unknown" ? `${base} or null` : base;
@@ -206,7 +205,7 @@ const PLAIN_WORDS = {
   unknown: "something unknown",
 } as const;
 
-/** A key under which equal types are equal, for typed copies of calculations. */
+/** Returns a key that is equal for equal types. */
 export function typeKey(type: Type): string {
   const mark = type.nullable ? "?" : "";
   switch (type.kind) {
@@ -231,12 +230,12 @@ export function typeKey(type: Type): string {
   }
 }
 
-/** The record that has one shape. */
+/** Returns a record with one shape. */
 export function recordOf(shape: Shape): RecordType {
   return { kind: "record", shapes: [shape], nullable: false };
 }
 
-/** A record of known fields that is a plain JavaScript object. */
+/** Returns the shape of a plain JavaScript object. */
 export function plainShape(id: string, fields: ReadonlyMap<string, Type>, table?: string): Shape {
   const own = { names: () => fields.keys(), field: (name: string) => fields.get(name) };
   return { id, access: "plain", ...own, ...(table === undefined ? {} : { table }) };

@@ -1,12 +1,12 @@
-// Names that say their unit: `_kw`, `_w_m2`, `_gbp_per_kwh`, `cost_per_m2_gbp`.
+// Units in names: `_kw`, `_w_m2`, `_gbp_per_kwh`, `cost_per_m2_gbp`.
 
-/** Units that a name may end in, in small letters. */
+/** Units that a name may end with, in lower case. */
 const WORDS =
   "kW kWh MWh GWh MW GW W Wh kVA GBP EUR AED USD SAR mm cm m km N kN MPa kPa Hz kg tCO2e kgCO2e K day person".split(
     " ",
   );
 const MONEY = byName(["GBP", "EUR", "AED", "USD", "SAR"]);
-/** What a name may end in, and the unit that this says. */
+/** Endings of names, with their units. */
 export const SUFFIXES: Readonly<Record<string, string>> = {
   ...byName(WORDS),
   ...{ pct: "%", knm: "kN m", knm2: "kN m^2", nmm2: "N mm^2" },
@@ -14,7 +14,7 @@ export const SUFFIXES: Readonly<Record<string, string>> = {
   ...{ cm2: "cm^2", cm3: "cm^3", cm4: "cm^4", dm6: "dm^6" },
   ...{ days: "day", weeks: "week", months: "month", years: "year", persons: "person" },
 };
-/** Good as the lower part of a quotient only, where alone they would be ordinary words. */
+/** Units allowed only in denominators, because alone they are ordinary words. */
 const DENOMINATORS: Readonly<Record<string, string>> = {
   ...SUFFIXES,
   ...byName(["year", "month", "week", "h", "s", "l"]),
@@ -26,13 +26,13 @@ function byName(units: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(units.map((unit) => [unit.toLowerCase(), unit]));
 }
 
-/** The unit that a name's suffix says, as text; undefined when it says none. */
+/** Returns the unit in a name's suffix; undefined if there is none. */
 export function unitOfName(name: string): string | undefined {
   const tokens = name.split("_");
   const per = tokens.lastIndexOf("per");
   if (per >= 0 && per < tokens.length - 1) {
     const after = tokens.slice(per + 1);
-    // cost_per_m2_gbp is GBP/m2: the money stands last.
+    // cost_per_m2_gbp means GBP/m2: the currency is last.
     const money = after.length > 1 ? MONEY[after[after.length - 1] ?? ""] : undefined;
     const under = (money === undefined ? after : after.slice(0, -1)).map((token) => DENOMINATORS[token]);
     if (under.every((unit) => unit !== undefined)) {
@@ -51,7 +51,7 @@ export function unitOfName(name: string): string | undefined {
   return SUFFIXES[last];
 }
 
-/** Upper parts of quotients; a single letter counts only after a whole word, since `i_w_mm6` is a symbol. */
+/** Numerators of quotients. A single letter counts only after a complete word, because `i_w_mm6` is a symbol. */
 function isNumerator(token: string, under: string, stem: string): boolean {
   if (stem === "") return false;
   if (token === "m") return under === "s" && stem.length > 1;

@@ -1,11 +1,11 @@
-// Units as dimensions and a scale: enough to see that kW is not W and m is not s, and how many of one another is.
+// Units as dimensions and scale, for comparison and conversion.
 
 export interface Unit {
-  /** How many of the coherent base unit one of this is. */
+  /** Factor to the coherent base unit. */
   readonly scale: number;
-  /** Exponents of the base dimensions, zeros left out, keys sorted. */
+  /** Exponents of the base dimensions, without zeros, keys sorted. */
   readonly dimensions: Readonly<Record<string, number>>;
-  /** As an author wrote it. */
+  /** As the author wrote it. */
   readonly written?: string;
 }
 
@@ -31,7 +31,7 @@ const BASE: Record<string, [scale: number, dimensions: Record<string, number>]> 
   h: [HOUR, { time: 1 }],
   day: [24 * HOUR, { time: 1 }],
   week: [7 * 24 * HOUR, { time: 1 }],
-  // A year of 365 days, as annual energy is reckoned; a month is its twelfth.
+  // A year has 365 days, as in annual energy; a month is a twelfth of it.
   month: [730 * HOUR, { time: 1 }],
   year: [8760 * HOUR, { time: 1 }],
   K: [1, { temperature: 1 }],
@@ -61,7 +61,7 @@ const BASE: Record<string, [scale: number, dimensions: Record<string, number>]> 
   tCO2e: [1e3, { co2e: 1 }],
   gCO2e: [1e-3, { co2e: 1 }],
 };
-/** For who is to choose one. */
+/** For suggestions. */
 export const UNIT_NAMES: readonly string[] = Object.keys(BASE);
 const PLURALS: Record<string, string> = {
   days: "day",
@@ -76,7 +76,7 @@ const PLURALS: Record<string, string> = {
   C: "degC",
 };
 const PREFIXES: Record<string, number> = { k: 1e3, M: 1e6, G: 1e9 };
-/** Units with a name of one word, those with a prefix too. */
+/** Returns units with one-word names, including prefixed ones. */
 export function unitWords(): readonly string[] {
   const prefixed = Object.keys(PREFIXES).flatMap((prefix) => [...PREFIXED].map((name) => prefix + name));
   return [...UNIT_NAMES, ...Object.keys(PLURALS), ...prefixed];
@@ -112,7 +112,7 @@ export function isPure(unit: Unit): boolean {
   return Object.keys(unit.dimensions).length === 0 && sameScale(unit, ONE);
 }
 
-/** What a table of ours says of a name; what every object has is not in it. */
+/** Returns an own property, ignoring those of Object.prototype. */
 function entry<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
@@ -130,11 +130,11 @@ function simpleUnit(word: string): Unit | undefined {
   return undefined;
 }
 
-/** Units that were read before: the same few are asked for at every formula. */
+/** Parsed units, cached because few units recur in every formula. */
 const read = new Map<string, Unit | undefined>();
 const MOST_READ = 1000;
 
-/** Reads `kW/m^2`, `m^2 K/W`, `kN m`, `1/mm`, `GBP/kWh`; undefined when it is no unit. */
+/** Parses `kW/m^2`, `m^2 K/W`, `kN m`, `1/mm`, `GBP/kWh`; undefined if it is not a unit. */
 export function parseUnit(text: string): Unit | undefined {
   if (read.has(text)) return read.get(text);
   if (read.size >= MOST_READ) read.clear();

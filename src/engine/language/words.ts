@@ -1,6 +1,6 @@
-// Words for people: the titles of the words that inputs take and results give.
+// Titles of words in inputs and results.
 
-/** What a person picks or reads in the place of a word. */
+/** The title of a word, for people. */
 export interface Choice {
   readonly title: string;
   readonly description?: string;
@@ -9,28 +9,31 @@ export interface Choice {
 }
 export type Choices = ReadonlyMap<string, Choice>;
 
-/** A word of the machine, such as ss or heat_pump; one with a capital, a space or a sign can be read as it is. */
+/**
+ * Whether a word is a code, such as ss or heat_pump. Words with capitals, spaces or punctuation are readable as they
+ * are.
+ */
 export function isCodeWord(word: string): boolean {
   return /^[a-z][a-z0-9_]*$/.test(word);
 }
 
-/** A word of the machine as people read it where nobody gave it a title: heat_pump is Heat pump. */
+/** Derives a title from a code: heat_pump becomes Heat pump. */
 export function inWords(word: string): string {
   const words = word.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether that can be read: a word such as ss or gl24h cannot. */
+/** Whether a derived title is readable; ss and gl24h are not. */
 export function readsAsWords(word: string): boolean {
   return word.split("_").every((piece) => /^[a-z]*[aeiouy][a-z]*$/.test(piece));
 }
 
-/** Whether a closed set of texts is one of words, and served as such; sentences are not. */
+/** Whether a closed set is served as an enum: words, not sentences. */
 export function isEnum(set: ReadonlySet<string>): boolean {
   return set.size <= 150 && [...set].every((word) => !/\s/.test(word) && word !== "");
 }
 
-/** Folds case and the signs between words. Signs at an end stay: A+ differs from A. */
+/** Folds case and separators between words. Punctuation at the ends stays: A+ differs from A. */
 export function foldedWord(text: string): string {
   return text
     .trim()
@@ -38,19 +41,19 @@ export function foldedWord(text: string): string {
     .replace(/(?<=[\p{L}\p{N}])[\s_-]+(?=[\p{L}\p{N}])/gu, " ");
 }
 
-/** The title of a choice as schemas carry it. */
+/** Returns the title of a choice in a schema. */
 export function choiceTitle(choice: unknown): string | undefined {
   const title = typeof choice === "object" && choice !== null && "title" in choice ? choice.title : choice;
   return typeof title === "string" ? title : undefined;
 }
 
-/** Where the words of a field get their titles: its own, then the input of its name. */
+/** The source of titles for a field's words: its own choices, then the input of its name. */
 export interface WordField {
   readonly name: string;
   readonly choices?: Choices;
 }
 
-/** All titles that a tool knows, from the nearest to the most general. */
+/** All titles of words in a tool, from specific to general. */
 export class Words {
   private readonly ofInputs = new Map<string, Choice>();
 
@@ -58,13 +61,13 @@ export class Words {
     readonly own: Choices,
     readonly common: Choices,
     readonly inputs: ReadonlyMap<string, Choices> = new Map(),
-    /** Whether a word without a title is its code in words. */
+    /** Whether to derive titles from codes. */
     private readonly derives = true,
   ) {
     for (const choices of inputs.values())
       for (const [word, choice] of choices) {
         const before = this.ofInputs.get(word);
-        // Two inputs that call one word differently leave it open what a result means by it.
+        // If two inputs use different titles for a word, neither applies to results.
         if (before === undefined) this.ofInputs.set(word, choice);
         else if (before.title !== choice.title) this.ofInputs.set(word, { title: "" });
       }
@@ -75,7 +78,7 @@ export class Words {
     return this.titled(word, field) ?? derived;
   }
 
-  /** What somebody wrote. */
+  /** Returns the written title. */
   titled(word: string, field: WordField): Choice | undefined {
     const found =
       field.choices?.get(word) ??
@@ -86,13 +89,13 @@ export class Words {
     return found?.title === "" ? undefined : found;
   }
 
-  /** Every word that has a title for a field. */
+  /** Returns every word with a title for a field. */
   known(field: WordField): string[] {
     const choices = [field.choices, this.inputs.get(field.name), this.own, this.ofInputs, this.common];
     return choices.flatMap((titles) => [...(titles?.keys() ?? [])]);
   }
 
-  /** As schemas carry them: titles by word, with what they mean where that is said. */
+  /** Returns the titles by word for schemas, with descriptions if present. */
   written(words: Iterable<string>, field: WordField): Record<string, string | Choice> | undefined {
     const found: Record<string, string | Choice> = {};
     for (const word of words) {

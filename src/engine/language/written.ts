@@ -1,13 +1,13 @@
-// What is written at a place of a definition: formulas, texts, citations.
+// Formulas, texts and citations with their positions.
 import type { Formula } from "./formula.js";
 import type { Location, Position } from "./locations.js";
 
-/** A formula or text with the map or list that contains it and its key there, so that a finding can point into it. */
+/** A formula or text with the position of its map or list, and its key. */
 export interface Written<T> {
   readonly it: T;
   readonly at: Position;
   readonly key: string | number;
-  /** Whether it is a word or number without the mark of a formula. */
+  /** Whether it is a literal without a formula mark. */
   readonly isLiteral?: true;
 }
 export type WrittenFormula = Written<Formula>;
@@ -17,7 +17,7 @@ export function locationIn({ at, key }: Written<unknown>, word?: string, nth?: n
   return word === undefined ? at.of(key) : at.ofWord(key, word, nth);
 }
 
-/** A text whose braces hold formulas. */
+/** A text with formulas in braces. */
 export interface Template {
   readonly text: string;
   readonly parts: readonly TemplatePart[];
@@ -33,7 +33,7 @@ export interface Citation {
   readonly evidence?: string;
 }
 
-/** What every piece of a definition may carry. */
+/** Common annotations of definitions. */
 export interface Annotations {
   readonly location: Location;
   readonly cites: readonly Citation[];

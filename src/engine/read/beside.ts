@@ -1,10 +1,10 @@
-// Sections of a tool that stand in files beside it, and the tool with them.
+// Merges the separate section files of a tool into it.
 import { type DefinitionFile, SECTIONS, sectionFile } from "../language/files.js";
 import type { Report } from "../language/findings.js";
 import type { Position } from "../language/locations.js";
 import { entriesOf, locationOfKey, positionOf, recordPosition, type YamlMap } from "./yaml.js";
 
-/** The files beside a tool that hold sections of it. */
+/** Returns the section files of a tool. */
 export function filesBeside(tool: string, all: ReadonlyMap<string, DefinitionFile>): string[] {
   return SECTIONS.map((section) => sectionFile(tool, section)).filter((path) => all.has(path));
 }
@@ -17,7 +17,7 @@ export function withSections(
   const whole = Object.assign(Object.create(null) as YamlMap, own);
   const sections = new Map<string, Position>();
   for (const [path, map] of beside) {
-    // The section that a file is called after; another in it is an error.
+    // A file may contain only the section of its name.
     const section = path.replace(/^.*\/|\.yaml$/g, "");
     for (const [key, inner] of entriesOf(map)) {
       const message = `The file is called ${section}.yaml and holds ${key}.`;

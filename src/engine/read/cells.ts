@@ -1,4 +1,4 @@
-// Cells of tables: of the type of their column, and infinite only where they close a band.
+// Reads table cells: checks their type, and allows infinity only to close bands.
 import type { Report } from "../language/findings.js";
 import type { Location } from "../language/locations.js";
 import type { Cell, ColumnDef, KeyKind } from "../language/model.js";
@@ -6,7 +6,7 @@ import { didYouMean } from "../language/nearest.js";
 import { isDateText, type Scale } from "../language/types.js";
 import type { Yaml } from "./yaml.js";
 
-/** The end at which bands of a kind are open. */
+/** The open end of each kind of band. */
 export const OPEN_ENDS: Readonly<Partial<Record<KeyKind, number>>> = {
   at_most: Number.POSITIVE_INFINITY,
   below: Number.POSITIVE_INFINITY,
@@ -18,7 +18,7 @@ export function isBand(kind: KeyKind): boolean {
   return kind in OPEN_ENDS;
 }
 
-/** Whether the limits of such bands rise from row to row. */
+/** Whether the limits of bands rise from row to row. */
 export function rises(kind: KeyKind): boolean {
   return OPEN_ENDS[kind] === Number.POSITIVE_INFINITY;
 }
@@ -28,7 +28,7 @@ const isText = (raw: Yaml) => typeof raw === "string";
 const isBoolean = (raw: Yaml) => typeof raw === "boolean";
 const isListOf = (isItem: (item: Yaml) => boolean) => (raw: Yaml) => Array.isArray(raw) && raw.every(isItem);
 
-/** What a cell of a column must be, and how that is said. */
+/** A test of a cell, and its description. */
 type Demand = readonly [fits: (raw: Yaml) => boolean, wanted: string];
 const DEMANDS: Readonly<Record<Exclude<ColumnDef["type"], "scale">, Demand>> = {
   number: [isNumber, "a number"],
@@ -41,7 +41,7 @@ const DEMANDS: Readonly<Record<Exclude<ColumnDef["type"], "scale">, Demand>> = {
   numbers: [isListOf(isNumber), "a list of numbers"],
 };
 
-/** A cell as its column has it; what is wrong with it is reported. */
+/** Reads a cell and reports errors. */
 export function readCell(
   raw: Yaml,
   column: ColumnDef,
@@ -67,7 +67,7 @@ export function readCell(
   return wrong(`a word of the scale ${column.scale}`, near);
 }
 
-/** What a column states of its lists. */
+/** Checks the declared properties of list cells. */
 function checkList(
   raw: readonly Yaml[],
   { name, count, order }: ColumnDef,
@@ -100,10 +100,10 @@ function show(value: Yaml): string {
   return text.length > 40 ? `${text.slice(0, 37)}...` : text;
 }
 
-/** The type of a column that is not declared, by its cells. */
+/** Infers the type of an undeclared column from its cells. */
 export function guess(name: string, cells: readonly Yaml[]): ColumnDef {
   const known = cells.filter((cell) => cell !== null);
-  // Where some are numbers, a number in quotes is one that was meant so; its cell says that.
+  // If some cells are numbers, quoted numbers are probably mistakes, reported at the cell.
   const quoted = (cell: Yaml) => typeof cell === "string" && looksLikeNumber(cell);
   if (known.some(isNumber) && known.every((cell) => isNumber(cell) || quoted(cell)))
     return { name, type: "number" };

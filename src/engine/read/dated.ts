@@ -1,5 +1,5 @@
-// Numbers and words that change on a day, written as a mapping from the first day of each to what holds from then on. The
-// earliest holds before its day as well.
+// Numbers and words that change over time, written as a map from start dates to values. The earliest also applies
+// before its date.
 import type { Report } from "../language/findings.js";
 import type { Citation, ValueBody, WrittenFormula } from "../language/model.js";
 import { daysLater, isDateText } from "../language/types.js";
@@ -15,7 +15,7 @@ import {
   type YamlMap,
 } from "./yaml.js";
 
-/** The formula for the day that is asked about. */
+/** The formula of the evaluation date. */
 const AS_OF = "as_of";
 
 export function isDated(raw: Yaml | undefined): raw is YamlMap {
@@ -25,12 +25,12 @@ export function isDated(raw: Yaml | undefined): raw is YamlMap {
 
 const DAY_OR_MONTH = /^\d{4}-\d\d(?:-\d\d)?$/;
 
-/** A month stands for its first day. */
+/** A month means its first day. */
 function firstDay(written: string): string {
   return /^\d{4}-\d\d$/.test(written) ? `${written}-01` : written;
 }
 
-/** The day by which rows of a table are chosen: as written, else the day that is asked about. */
+/** Returns the date that selects rows: as written, else the evaluation date. */
 export function asOfFormula(map: YamlMap, written: WrittenReader): WrittenFormula {
   if (map.dated === AS_OF) written.dated = true;
   if (map.dated === "edition")
@@ -43,7 +43,7 @@ export function asOfFormula(map: YamlMap, written: WrittenReader): WrittenFormul
   return written.formula("dated" in map ? map : { dated: AS_OF }, "dated");
 }
 
-/** A constant with values by day is a decision by the day, the latest first. */
+/** Converts a constant with dated values to a decision by date, latest first. */
 export function datedConstant(
   written: WrittenReader,
   map: YamlMap,
@@ -67,7 +67,7 @@ export function datedConstant(
   };
 }
 
-/** A row with cells by day, as one row for each stretch of days on which none of them changes. */
+/** Splits a row with dated cells into one row per period. */
 export function datedRows(row: RawRow, written: WrittenReader): RawRow[] {
   const dated = entriesOf(row.cells).filter((entry): entry is [string, YamlMap] => isDated(entry[1]));
   if (dated.length === 0) return [row];
@@ -98,13 +98,13 @@ export function datedRows(row: RawRow, written: WrittenReader): RawRow[] {
   });
 }
 
-/** The day of the mapping whose value holds on a day: the last that is not later, else the earliest. */
+/** Returns the key of the value for a day: the last one not after it, else the earliest. */
 function heldOn(map: YamlMap, day: string): string {
   const days = Object.keys(map).sort();
   return days.filter((each) => firstDay(each) <= day).at(-1) ?? days[0] ?? day;
 }
 
-/** Returns the days and months of a mapping that the calendar has; they must rise. */
+/** Returns the valid dates of a map, which must rise. */
 function rising(map: YamlMap, report: Report): string[] {
   const written = Object.keys(map);
   const days = written.filter((day) => isDateText(firstDay(day)));

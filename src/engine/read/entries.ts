@@ -1,5 +1,5 @@
-// Entries of `decide`, `collect`, flags and the other lists: rules and groups of rules. What a group states once
-// (condition, citation, parts of what is given) is handed down to its rules here.
+// Reads entries of `decide`, `collect`, flags and other lists. Conditions, citations and defaults of groups are
+// copied to their rules.
 
 import { literalFormula } from "../language/formula.js";
 import { BUILT_IN } from "../language/locations.js";
@@ -8,7 +8,7 @@ import { mapIn, textsIn } from "./fields.js";
 import { isMarked, type WrittenReader } from "./formulas.js";
 import { entriesOf, isYamlMap, locationOf, positionOf, type Yaml, type YamlMap } from "./yaml.js";
 
-/** Keys of an entry that mean something here; what stands under any other is a field of its own. */
+/** Keys with a meaning; other keys are fields of the entry. */
 const NOT_OWN = new Set(
   "id when give say rules group cite at because each from until unreachable".split(" "),
 );
@@ -77,7 +77,7 @@ export class EntryReader {
     return { ...base, give: NOTHING };
   }
 
-  /** The condition of an entry; one with dates holds only on the days from the first to the last, both included. */
+  /** Returns the condition of an entry, including its dates, which are inclusive. */
   private condition(item: YamlMap): Pick<Entry, "when"> {
     const days = [
       ...(typeof item.from === "string" ? [`as_of >= "${item.from}"`] : []),
@@ -124,12 +124,12 @@ export class EntryReader {
   }
 }
 
-/** What is said of days that run backwards, in a row or a rule. */
+/** Returns the message for dates in the wrong order. */
 export function endsBefore(from: string, until: string): string {
   return `This ends before it begins: until ${until} lies before from ${from}, so it never holds.`;
 }
 
-/** What a rule gives, on top of what its group gives when both are records. */
+/** Adds the fields of a rule's record to those of its group. */
 function merge(defaults: Give | undefined, own: Give | undefined): Give | undefined {
   if (own === undefined || defaults === undefined) return own ?? defaults;
   if (own.kind !== "record" || defaults.kind !== "record") return own;

@@ -1,5 +1,4 @@
-// What stands under the keys of a mapping whose structure is known to be right: a mapping, a list, texts. What is not there
-// is empty.
+// Reads values of mappings with a valid structure. Missing values are empty.
 import type { Report } from "../language/findings.js";
 import type { Location } from "../language/locations.js";
 import { parseUnit } from "../language/units.js";
@@ -15,12 +14,12 @@ export function listIn(map: YamlMap, key: string): readonly Yaml[] {
   return Array.isArray(inner) ? inner : [];
 }
 
-/** The mappings of a list. */
+/** Returns the mappings of a list. */
 export function mapsIn(map: YamlMap, key: string): YamlMap[] {
   return listIn(map, key).filter(isYamlMap);
 }
 
-/** The mappings of a mapping, by their keys. */
+/** Returns the mappings of a mapping, by key. */
 export function mapsOf(map: YamlMap): [string, YamlMap][] {
   return entriesOf(map).filter((entry): entry is [string, YamlMap] => isYamlMap(entry[1]));
 }
@@ -29,7 +28,7 @@ export function entriesIn(map: YamlMap, key: string): [string, Yaml][] {
   return entriesOf(mapIn(map, key));
 }
 
-/** Those of the keys that hold a text. */
+/** Returns the keys with texts. */
 export function textsIn<K extends string>(
   map: YamlMap,
   ...keys: readonly K[]
@@ -38,7 +37,7 @@ export function textsIn<K extends string>(
   return Object.fromEntries(texts.map((key) => [key, map[key]])) as { [key in K]?: string };
 }
 
-/** Reports a unit that nobody knows. */
+/** Reports an unknown unit. */
 export function checkUnit(unit: Yaml | undefined, at: () => Location, report: Report, hint?: string): void {
   if (unit !== undefined && unit !== null && parseUnit(String(unit)) === undefined)
     report.error("unit", at(), `${String(unit)} is not a unit known here.`, hint);

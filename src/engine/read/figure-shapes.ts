@@ -1,4 +1,4 @@
-// Which keys a figure of each kind has: what the schema would say at length.
+// Checks the keys of each kind of figure, which the schema would express verbosely.
 import { FIGURE_KINDS, type FigureHead, type FigureKind } from "../language/figures.js";
 import type { ResultNode } from "../language/model.js";
 import type { WrittenReader } from "./formulas.js";
@@ -6,12 +6,12 @@ import { locationOf, locationOfKey, type YamlMap } from "./yaml.js";
 
 type Need = readonly string[];
 interface Keys {
-  /** Sets of keys, of which a figure has exactly one. */
+  /** Alternative sets of keys; a figure has exactly one. */
   readonly forms: readonly Need[];
   readonly may: Need;
 }
 
-/** What a kind makes of its keys: what is said once, and the fields of its tree. */
+/** Constant part and tree fields of a figure. */
 export interface ReadFigure {
   readonly head: Partial<FigureHead>;
   readonly fields: readonly ResultNode[];
@@ -43,7 +43,7 @@ const KEYS: Readonly<Record<FigureKind, Keys>> = {
 };
 const OF_ALL: Need = ["title", "kind", "when", "note", "cite", "at"];
 
-/** The keys of its kind, no others, and one of the forms that it may have. */
+/** Checks that a figure has the keys of its kind in one of the allowed forms. */
 export function hasShape({ report }: WrittenReader, map: YamlMap): boolean {
   const kind = map.kind as FigureKind;
   const { forms, may } = KEYS[kind];

@@ -1,4 +1,4 @@
-// The shapes of a sketch as they stand in YAML: `{line: [[0, 0], [length, 0]], title: Member}`.
+// Reads shapes of sketches: `{line: [[0, 0], [length, 0]], title: Member}`.
 import { SHAPE_LOOKS, SHAPES, type ShapeHead, type ShapeKind } from "../language/figures.js";
 import type { ResultNode, WrittenFormula } from "../language/model.js";
 import { mapsIn, textsIn } from "./fields.js";
@@ -6,7 +6,7 @@ import type { ReadFigure } from "./figure-shapes.js";
 import type { WrittenReader } from "./formulas.js";
 import { locationOf, type YamlMap } from "./yaml.js";
 
-/** What the reader of figures knows of formulas and units. */
+/** Functions of the figure reader. */
 interface Around {
   node(name: string, value: WrittenFormula, unit?: string): ResultNode;
   unitOf(key: string, formulas: readonly WrittenFormula[]): string;
@@ -68,7 +68,7 @@ function object(map: YamlMap, name: string, fields: readonly ResultNode[]): Resu
   return { name, location: locationOf(map), description: "", body: { kind: "object", fields } };
 }
 
-/** The one kind that a shape names, with the keys and the number of points that belong to it. */
+/** Returns the kind of a shape, and checks its keys and number of points. */
 function kindOf({ report }: WrittenReader, map: YamlMap): ShapeKind | undefined {
   const wrong = (message: string, hint: string) => {
     report.error("figure", locationOf(map), message, hint);
@@ -106,7 +106,7 @@ function listOf(map: YamlMap, kind: ShapeKind): readonly (readonly unknown[])[] 
   return (Array.isArray(points[0]) ? points : [points]) as readonly (readonly unknown[])[];
 }
 
-/** The coordinates of all points, x before y. */
+/** Returns the coordinates of all points, x before y. */
 function pointsOf(written: WrittenReader, map: YamlMap, kind: ShapeKind): WrittenFormula[] {
   return listOf(map, kind).flatMap((point) =>
     [0, 1].map((nth) => written.formula(point as unknown as YamlMap, String(nth))),

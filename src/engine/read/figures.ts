@@ -1,5 +1,5 @@
-// The figures of a tool as they stand in YAML. What varies with the input becomes a small tree of results, so that it is
-// typed, compiled and walked as those are; the rest is said of the figure once.
+// Reads the figures of a tool. Varying numbers become a tree of results, so that they are typed and compiled like
+// results; the rest is constant.
 import type { BandEnd, FigureHead, FigureKind } from "../language/figures.js";
 import type { Hint } from "../language/findings.js";
 import type { Expr } from "../language/formula.js";
@@ -16,7 +16,7 @@ import { readSketch } from "./figure-sketches.js";
 import type { WrittenReader } from "./formulas.js";
 import { locationOf, positionOf, type YamlMap } from "./yaml.js";
 
-/** What a figure can speak of besides the names in its formulas. */
+/** Names that a figure may use besides those in formulas. */
 interface Around {
   readonly inputs: ReadonlyMap<string, InputPlan>;
   readonly tables: ReadonlyMap<string, TableDef>;
@@ -79,7 +79,7 @@ class FigureReader {
     };
   }
 
-  // Kinds ----------------------------------------------------------------------------------------------------------
+  // Kinds
 
   private items(): ReadFigure {
     const { map, kind } = this;
@@ -172,7 +172,7 @@ class FigureReader {
     };
   }
 
-  // Pieces ---------------------------------------------------------------------------------------------------------
+  // Parts
 
   private formula(key: string): WrittenFormula {
     return this.written.formula(this.map, key);
@@ -189,7 +189,7 @@ class FigureReader {
     return { name, location, description: "", body: { kind: "leaf", value, ...body } };
   }
 
-  /** A word or a number as it is. */
+  /** Reads a word or number. */
   private leaf(key: string): ResultNode {
     return this.node(key, this.formula(key));
   }
@@ -198,7 +198,7 @@ class FigureReader {
     return this.node(key, this.formula(key), unit, key === "value" ? this.round() : undefined);
   }
 
-  /** Formulas by label; labels are no names of fields, so they are numbered. */
+  /** Reads formulas by label. Labels are not field names, so fields are numbered. */
   private object(name: string, key: string, unit?: string): ResultNode {
     const rounded = key === "marks" || key === "levels" ? undefined : this.round();
     const fields = this.formulas(key).map((formula, at) => this.node(`n${at}`, formula, unit, rounded));
@@ -211,7 +211,7 @@ class FigureReader {
     return { name, location, description: "", body: { kind: "array", each, item, fields } };
   }
 
-  /** A list whose items may have a name, as in values. */
+  /** Reads a list with optional item name, as in values. */
   private each(): [item: string, source: WrittenFormula] {
     const each = mapIn(this.map, "each");
     const [named] = Object.keys(each);
@@ -222,7 +222,7 @@ class FigureReader {
     return typeof this.map.round === "number" ? this.map.round : undefined;
   }
 
-  /** As stated, else as the first name says that has one; without any these are plain numbers. */
+  /** Returns the declared unit, or that of the first name with a unit; else pure numbers. */
   unitOf(key: string, formulas: readonly WrittenFormula[]): string {
     const stated = this.map[key];
     checkUnit(stated, () => locationOf(this.map, key), this.written.report);
@@ -241,7 +241,7 @@ class FigureReader {
   }
 }
 
-/** A unit as it is shown: plain numbers have none. */
+/** Returns a displayed unit; pure numbers have none. */
 function shown(key: "unit" | "x_unit", unit: string | undefined): Partial<FigureHead> {
   return unit === undefined || unit === "1" ? {} : { [key]: unit };
 }

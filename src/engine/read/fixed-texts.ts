@@ -1,5 +1,5 @@
-// Texts that no input changes: titles, descriptions, words of choices, cells of tables. Braces in them hold constants of the
-// tool or its parts, which are printed when the tool is read.
+// Constant texts: titles, descriptions, words of choices, and table cells. Constants in their braces are filled in
+// when the tool is read.
 
 import { defined } from "../language/defined.js";
 import type { Expr } from "../language/formula.js";
@@ -15,9 +15,9 @@ type Constant = string | number | boolean;
 type Fill = (raw: Yaml, holder: object, key: string) => Yaml;
 
 const TITLES: ReadonlySet<string> = new Set(["title", "description"]);
-/** An input says besides to what it applies. */
+/** Inputs also have `to`, the description of their applicability. */
 const OF_FIELDS: ReadonlySet<string> = new Set([...TITLES, "to"]);
-/** What a table says of itself, and no answer shows. */
+/** Keys of a table that no result shows. */
 const UNSAID: ReadonlySet<string> = new Set([
   "keys",
   "columns",
@@ -30,7 +30,7 @@ const UNSAID: ReadonlySet<string> = new Set([
 ]);
 
 export class FixedTexts {
-  /** All of them, as they are written. */
+  /** All texts before filling. */
   readonly found: WrittenTemplate[] = [];
   private readonly constants: ReadonlyMap<string, Constant>;
 
@@ -39,7 +39,7 @@ export class FixedTexts {
     edition: Yaml | undefined,
     /** Of the tool and its parts. */
     values: readonly ValueDef[],
-    /** Something that may define constants could not be read: then nothing is filled or reported. */
+    /** If a file with constants is unreadable, nothing is filled or reported. */
     private readonly lacks: boolean,
   ) {
     this.constants = new Map<string, Constant>([
@@ -50,11 +50,11 @@ export class FixedTexts {
     ]);
   }
 
-  /** The file with its fixed texts filled, but for those of its values. */
+  /** Fills the constant texts of a file, except those of its values. */
   filled(map: YamlMap): YamlMap {
     if (this.lacks) return map;
     return this.changed(map, (raw, holder, section) => {
-      // A part or table says of itself how it is used.
+      // Title and description of a part or table document its use.
       if (TITLES.has(section) && "name" in map)
         return typeof raw === "string" ? this.text(raw, positionOf(holder), section) : raw;
       if (section === "inputs" || section === "results") return this.fields(raw);
@@ -71,7 +71,7 @@ export class FixedTexts {
         : this.fields(inner);
     });
 
-  /** Returns values with their titles and descriptions filled; a value without braces is itself. */
+  /** Returns values with filled titles and descriptions; unchanged values are the same objects. */
   titled(values: readonly ValueDef[]): ValueDef[] {
     return this.lacks
       ? [...values]
@@ -98,7 +98,7 @@ export class FixedTexts {
       return typeof inner === "string" ? this.text(inner, positionOf(holder), key) : this.all(inner);
     });
 
-  /** A mapping or list with what stands in it changed: itself where nothing is, else a copy that stands at the same place. */
+  /** Returns the same map or list if nothing changed, else a copy with the same position. */
   private changed(raw: Yaml, fill: Fill): YamlMap;
   private changed(raw: Yaml, fill: Fill): Yaml {
     if (!Array.isArray(raw) && !isYamlMap(raw)) return raw;

@@ -1,4 +1,4 @@
-// Formulas, texts and citations as they stand in YAML, with their places.
+// Reads formulas, texts and citations from YAML, with positions.
 
 import type { Report } from "../language/findings.js";
 import { type Formula, FormulaError, literalFormula, parseFormula } from "../language/formula.js";
@@ -14,33 +14,33 @@ import type {
 import { textsIn } from "./fields.js";
 import { isYamlMap, locationOf, positionOf, type Yaml, type YamlMap } from "./yaml.js";
 
-/** In the place of one that cannot be read. */
+/** Replaces an unreadable formula. */
 export const NOTHING: Formula = literalFormula(null);
 
-/** Where a word may stand too, `= ` marks a formula. */
+/** `= ` marks a formula where a literal is possible. */
 export function isMarked(raw: Yaml): boolean {
   return typeof raw === "string" && /^=\s/.test(raw);
 }
 
 export class WrittenReader {
-  /** Whether a number or cell with values by day was read: its tool is asked as of a day. */
+  /** Whether dated values were read; the tool then has an evaluation date. */
   dated = false;
 
   constructor(readonly report: Report) {}
 
-  /** The formula under a key that holds nothing else; an unreadable one is reported and becomes null. */
+  /** Reads a formula; an unreadable one is reported and becomes null. */
   formula(holder: object, key: string | number): WrittenFormula {
     const raw = (holder as Record<string, Yaml>)[key] ?? null;
     const at = positionOf(holder);
     return Array.isArray(raw) ? { it: literalList(raw), at, key } : this.derived(String(raw), at, key);
   }
 
-  /** Parses a formula that no file contains; its position is that of the text it was made from. */
+  /** Parses a formula that no file contains, with the position of its source. */
   derived(text: string, at: Position, key: string | number): WrittenFormula {
     return { it: this.parse(text, at, key), at, key };
   }
 
-  /** The formulas under those of the keys that are there. */
+  /** Reads the formulas of the present keys. */
   formulas<K extends string>(map: YamlMap, ...keys: readonly K[]): { readonly [key in K]?: WrittenFormula } {
     const there = keys.filter((key) => key in map);
     return Object.fromEntries(there.map((key) => [key, this.formula(map, key)])) as {
@@ -48,7 +48,7 @@ export class WrittenReader {
     };
   }
 
-  /** What stands under a key that takes both: a formula after its mark, anything else as it is. */
+  /** Reads a marked formula or a literal. */
   given(holder: object, key: string | number): WrittenFormula {
     const raw = (holder as Record<string, Yaml>)[key] ?? null;
     const at = positionOf(holder);
@@ -60,7 +60,7 @@ export class WrittenReader {
     return { it: literalFormula(raw as string | number | boolean | null), at, key, isLiteral: true };
   }
 
-  /** A word or number under a key that takes no formula. */
+  /** Reads a literal where formulas are not allowed. */
   literal(holder: object, key: string | number): string | number | boolean {
     const raw = (holder as Record<string, Yaml>)[key] ?? "";
     if (isMarked(raw))
@@ -80,12 +80,11 @@ export class WrittenReader {
     }
   }
 
-  /** The text under a key. */
   template(holder: object, key: string | number): WrittenTemplate {
     return this.derivedText(String((holder as Record<string, Yaml>)[key] ?? ""), positionOf(holder), key);
   }
 
-  /** Reads a text that no file contains; its position is that of the text it was made from. */
+  /** Parses a text that no file contains, with the position of its source. */
   derivedText(text: string, at: Position, key: string | number): WrittenTemplate {
     return { it: { text, parts: this.templateParts(text, at, key) }, at, key };
   }
@@ -126,7 +125,7 @@ export class WrittenReader {
     return parts;
   }
 
-  /** Citations and reason of a mapping; without its own it inherits those around it. */
+  /** Reads citations and reason; inherits citations if it has none. */
   annotations(map: object, around: readonly Citation[], location: Location = locationOf(map)): Annotations {
     const fields = map as YamlMap;
     return { location, cites: this.cites(fields, around), ...textsIn(fields, "because") };
@@ -155,7 +154,7 @@ export class WrittenReader {
   }
 }
 
-/** The id of a source and a clause, or a mapping of these; undefined for anything else that is called cite. */
+/** Parses a citation, text or mapping; undefined for other values. */
 export function citationOf(cite: Yaml): Citation | undefined {
   if (typeof cite === "string") {
     const [source = "", ...clause] = cite.trim().split(/\s+/);
@@ -174,7 +173,7 @@ function closingBrace(text: string, open: number): number {
   return -1;
 }
 
-/** A YAML list of words or numbers as a list of literals. */
+/** Converts a YAML list of literals to a formula. */
 function literalList(items: readonly Yaml[]): Formula {
   const written = items.map((item) => (typeof item === "string" ? JSON.stringify(item) : String(item)));
   return parseFormula(`[${written.join(", ")}]`);

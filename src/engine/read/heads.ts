@@ -1,4 +1,4 @@
-// What a definition file says of itself, and where its sections name what they define, for who shows the file.
+// The head of a definition file, and locations of its names.
 
 import type { Location } from "../language/locations.js";
 import { listIn, mapIn, textsIn } from "./fields.js";
@@ -8,11 +8,11 @@ export interface FileHead {
   readonly title?: string;
   readonly description?: string;
   readonly edition?: string;
-  /** Words of the scales that it defines, lowest first. */
+  /** Words of its scales, lowest first. */
   readonly scales: ReadonlyMap<string, readonly string[]>;
-  /** Shared tables that it takes in. */
+  /** Shared tables that it uses. */
   readonly shared: readonly string[];
-  /** Where a name of a section stands, if it has one. */
+  /** Returns the location of a name in a section. */
   readonly keyIn: (section: string, name: string) => Location | undefined;
 }
 
@@ -28,13 +28,12 @@ export function headOf(map: YamlMap): FileHead {
   };
 }
 
-/** The words of each scale. */
+/** Returns the words of each scale. */
 export function scalesIn(map: YamlMap): ReadonlyMap<string, readonly string[]> {
   const scales = mapIn(map, "scales");
   return new Map(entriesOf(scales).map(([name]) => [name, listIn(scales, name).map(String)]));
 }
 
-/** The shared tables that a file takes in. */
 export function sharedIn(map: YamlMap): string[] {
   return Object.values(mapIn(map, "tables")).flatMap((raw) =>
     isYamlMap(raw) && typeof raw.shared === "string" ? [raw.shared] : [],

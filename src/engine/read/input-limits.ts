@@ -1,5 +1,4 @@
-// Limits that an input states, wherever they stand in it: regular expressions that can be tried, bounds on both sides, between
-// which there is something, and what is taken in the caller's place within these.
+// Checks limits of inputs at any depth: safe patterns, complete and consistent bounds, and defaults within them.
 
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
@@ -9,7 +8,7 @@ import { entriesIn } from "./fields.js";
 import { kindOf, refusesBlank } from "./input-schema.js";
 import { isYamlMap, locationOf, type Yaml, type YamlMap } from "./yaml.js";
 
-/** `name` is what messages call the input, or what stands inside one. */
+/** `name` is the name of the input in messages. */
 export function checkLimits(name: string, input: Yaml | undefined, report: Report): void {
   if (!isYamlMap(input)) return;
   const fault = typeof input.pattern === "string" ? patternFault(input.pattern, longest(input)) : undefined;
@@ -33,7 +32,7 @@ function takesBlank(pattern: string): boolean {
   return ["", " ", "   "].some((blank) => fits.test(blank));
 }
 
-/** A longer text is refused before its pattern is looked at. */
+/** A longer text is refused before its pattern is tested. */
 function longest({ at_most }: YamlMap): number {
   return typeof at_most === "number" ? at_most : LIMITS.unboundedText;
 }
@@ -41,7 +40,7 @@ function longest({ at_most }: YamlMap): number {
 const LOWER = ["at_least", "above"];
 const UPPER = ["at_most", "below"];
 
-/** A number without both limits would take any mistake of a caller, and leave what follows from it without limits too. */
+/** Numbers need both bounds, so that mistakes of callers are caught and results stay bounded. */
 function checkBounded(name: string, input: YamlMap, report: Report): void {
   if (!["number", "integer"].includes(kindOf(input)) || "choices" in input) return;
   const open = (bounds: readonly string[], way: string) => {
@@ -53,7 +52,7 @@ function checkBounded(name: string, input: YamlMap, report: Report): void {
   open(UPPER, "large");
 }
 
-/** The structure has seen to the form of a day; this sees to the calendar. */
+/** The structure checks the format of dates; this checks the calendar. */
 function checkDays(input: YamlMap, report: Report): void {
   for (const key of ["at_least", "at_most"]) {
     const bound = input[key];
@@ -67,7 +66,7 @@ function checkOrder(input: YamlMap, report: Report): void {
     const [low, high] = [input[lower], input[upper]];
     const areDays = typeof low === "string" && typeof high === "string";
     if (!areDays && (typeof low !== "number" || typeof high !== "number")) continue;
-    // Between a bound that is left out and its like nothing is left.
+    // An exclusive bound equal to the other bound leaves no values.
     const bothAllowed = lower === "at_least" && upper === "at_most";
     if (low < high || (low === high && bothAllowed)) continue;
     const meets = low === high ? "meets" : areDays ? "is after" : "is above";
@@ -76,7 +75,7 @@ function checkOrder(input: YamlMap, report: Report): void {
   }
 }
 
-/** Why a value cannot stand for an input that is not sent; undefined where it can. */
+/** Returns why a value cannot be a default; undefined if it can. */
 export function refusedAssumption(
   property: Readonly<Record<string, unknown>>,
   value: unknown,

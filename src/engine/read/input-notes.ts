@@ -1,18 +1,18 @@
-// What an input says of itself: the sentence where it is left out (`assumption`), and the flag where it is sent though it does
-// not apply (`applies`). Both become entries of the tool's lists that point at the pieces they were made of.
+// Notes of inputs: the assumption if one is omitted, and the flag if one is sent that does not apply. Both become
+// entries of the tool's lists.
 import type { InputPlan } from "../language/inputs.js";
 import type { Citation, Entry } from "../language/model.js";
 import { mapIn, mapsOf } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
 import { isYamlMap, locationOf, positionOf, type Yaml, type YamlMap } from "./yaml.js";
 
-/** The entries by the input that they come from. */
+/** Entries by input. */
 export interface Notes {
   readonly flags: ReadonlyMap<string, Entry>;
   readonly assumptions: ReadonlyMap<string, Entry>;
 }
 
-/** Where an input applies: its condition and, in words, to what; `say` and `flag` stand in the place of the usual ones. */
+/** Returns the `applies` section of an input; its `say` and `flag` replace the defaults. */
 function appliesOf(input: Yaml): YamlMap | undefined {
   return isYamlMap(input) && isYamlMap(input.applies) ? input.applies : undefined;
 }
@@ -22,7 +22,7 @@ export function appliesIn(input: Yaml): Pick<InputPlan, "applies"> {
   return applies === undefined ? {} : { applies: String(applies.when) };
 }
 
-/** `ignored` is the usual sentence of the set, with the input and what it applies to in braces. */
+/** `ignored` is the set's default sentence, with the input and its applicability in braces. */
 export function notesOf(
   tool: YamlMap,
   ignored: string | undefined,

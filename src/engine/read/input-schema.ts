@@ -1,6 +1,5 @@
-// The JSON Schema of the inputs, made from the list in the definition: as formulas take it, what is taken from tables written
-// out; and as callers see it, with units and words said and every map of listed names an object with these fields, which all
-// readers of schemas know.
+// Builds JSON Schemas of inputs: for formulas, with words from tables; and for callers, with units and titles. Maps
+// with fixed keys become objects.
 
 import type { Report } from "../language/findings.js";
 import type { FormHint } from "../language/inputs.js";
@@ -14,7 +13,7 @@ import { entriesOf, isYamlMap, locationOf, type Yaml, type YamlMap } from "./yam
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What an input takes: as `type` says, else as its other keys do. */
+/** The kind of an input, from `type` or its other keys. */
 export type InputKind = "number" | "integer" | "boolean" | "text" | "date" | "list" | "map" | "object";
 
 const WRITTEN: ReadonlySet<unknown> = new Set(["number", "integer", "boolean", "text", "date", "map"]);
@@ -34,7 +33,7 @@ export function isRequired(input: Yaml): boolean {
   return !isYamlMap(input) || !("optional" in input || "assumed" in input);
 }
 
-/** A text must hold something, unless its words are listed anyway, it is a label, or the definition says what a blank means. */
+/** Whether blank texts are refused: not for choices, labels or inputs with `blank`. */
 export function refusesBlank(input: YamlMap): boolean {
   const listed = ["choices", "choices_from", "label", "blank"];
   return kindOf(input) === "text" && !listed.some((key) => key in input);
@@ -51,7 +50,7 @@ const TYPES: Readonly<Record<InputKind, Schema>> = {
   object: { type: "object", additionalProperties: false },
 };
 
-/** Bounds by what they bound: a number or date itself, the characters of a text, the entries of a list or map. */
+/** Bounds by kind: of numbers and dates, characters of texts, entries of lists and maps. */
 const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   number: {
     above: "exclusiveMinimum",
@@ -69,15 +68,15 @@ function boundsOf(kind: InputKind): Readonly<Record<string, string>> {
   return BOUNDS[kind === "integer" ? "number" : kind] ?? {};
 }
 
-/** Keys that speak to the reader of the definition, or are said otherwise in the schema. */
+/** Keys without a counterpart in the schema. */
 const UNSAID: ReadonlySet<string> = new Set(["type", "optional", "blank", "assumption"]);
 
 export class InputSchemaReader {
-  /** Tables whose rows are words of inputs. */
+  /** Tables with words of inputs. */
   readonly used = new Set<object>();
-  /** Titles of words, by the input that takes them. */
+  /** Titles of words, by input. */
   readonly choices = new Map<string, Choices>();
-  /** What forms alone need, by input. */
+  /** Facts for forms, by input. */
   readonly hints = new Map<string, FormHint>();
 
   constructor(
@@ -85,7 +84,7 @@ export class InputSchemaReader {
     readonly report: Report,
   ) {}
 
-  /** The schema of an object with these fields. */
+  /** Returns the schema of an object. */
   object(fields: YamlMap): Schema {
     const all = entriesOf(fields);
     const required = all.filter(([, field]) => isRequired(field)).map(([name]) => name);
@@ -156,7 +155,7 @@ export class InputSchemaReader {
     return {};
   }
 
-  /** Keeps the other words of choices, and reports a word that two choices share. */
+  /** Stores alternative words of choices, and reports ambiguous ones. */
   private otherWords(choices: Choices, codes: readonly Yaml[], input: string, location: Location): void {
     const owners = new Map(codes.map((code) => [foldedWord(String(code)), String(code)]));
     for (const [word, { title }] of choices)
@@ -181,7 +180,7 @@ export class InputSchemaReader {
   }
 }
 
-/** The schema as callers see it; `input` is the name of the nearest property around. */
+/** Returns the schema for callers; `input` is the name of the nearest enclosing property. */
 export function servedSchema(schema: Schema, words: Words, input = ""): Schema {
   const out: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(schema)) {

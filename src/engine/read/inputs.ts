@@ -1,4 +1,4 @@
-// Inputs: the JSON Schema that callers see, and the types and units of the names that formulas use.
+// Reads inputs: their schema, and the types and units of their names.
 
 import type { Report } from "../language/findings.js";
 import type { FormHint, InputPlan } from "../language/inputs.js";
@@ -38,12 +38,12 @@ import {
   type YamlMap,
 } from "./yaml.js";
 
-/** What the section may name. */
+/** Tables, scales and titles that the section may use. */
 interface Known extends Pick<ToolDef, "tables" | "scales"> {
-  /** Titles of words: the tool's and those of the whole set. */
+  /** Titles of words in the tool and in the set. */
   readonly own: Choices;
   readonly common: Choices;
-  /** Whether a word without a title is its code in words. */
+  /** Whether to derive titles from codes. */
   readonly derives: boolean;
 }
 
@@ -66,7 +66,7 @@ export function readInputs(section: YamlMap, known: Known, report: Report): Read
   };
 }
 
-/** Reports a word that stands for two inputs: no heading of a table could mean either. */
+/** Reports alternative names shared by two inputs, because a table header could mean either. */
 function reportSharedNames(section: YamlMap, hints: ReadonlyMap<string, FormHint>, report: Report): void {
   const owners = new Map<string, string>();
   for (const [name, input] of entriesOf(section))
@@ -79,7 +79,7 @@ function reportSharedNames(section: YamlMap, hints: ReadonlyMap<string, FormHint
     }
 }
 
-/** The section with the day that is asked about, where numbers have values by day and the tool does not describe it itself. */
+/** Adds an evaluation date for dated values, unless the tool declares one. */
 export function withDay(section: YamlMap, edition: string): YamlMap {
   if ("as_of_date" in section) return section;
   const as_of_date = {

@@ -1,15 +1,15 @@
-// The four layouts of tables (rows, entries, grid, across), all made into rows.
+// Converts the four layouts of tables (rows, entries, grid, across) to rows.
 import type { Report } from "../language/findings.js";
 import type { Location } from "../language/locations.js";
 import { mapIn, mapsIn } from "./fields.js";
 import { entriesOf, isYamlMap, locationOf, locationOfKey, type Yaml, type YamlMap } from "./yaml.js";
 
-/** Keys of a row that are no cells. */
+/** Keys of a row that are not cells. */
 export const ROW_KEYS = new Set(["from", "until", "cite", "at", "because", "note"]);
 
 export interface RawRow {
   readonly cells: YamlMap;
-  /** The row's own mapping, where it has one. */
+  /** The row's own mapping, if it has one. */
   readonly map?: YamlMap;
   readonly location: (column?: string) => Location;
 }
@@ -18,12 +18,12 @@ export interface Layout {
   readonly implied: ReadonlyMap<string, "key" | "cell">;
 }
 
-/** Keys of a mapping are texts; they are numbers where all of them look like one. */
+/** Converts a key to a number if all keys are numbers. */
 function numeric(word: string, all: readonly string[]): Yaml {
   return all.every((each) => /^-?\d+(\.\d+)?$/.test(each)) ? Number(word) : word;
 }
 
-/** The rows of a table, whatever its layout. */
+/** Returns the rows of a table in any layout. */
 export function layoutOf(map: YamlMap, report: Report): Layout {
   if (isYamlMap(map.entries)) {
     const { entries } = map;
@@ -96,7 +96,7 @@ function gridRows(grid: YamlMap, report: Report): Layout {
   return { rows, implied: impliedBy(rowKey, columnKey) };
 }
 
-/** The columns of a table that declares none. */
+/** Returns the columns of a table without declared columns. */
 function impliedBy(...keys: readonly string[]): Layout["implied"] {
   return new Map([...keys.map((key) => [key, "key"] as const), ["cell", "cell"]]);
 }
@@ -105,7 +105,7 @@ function rowLocation(row: YamlMap): (column?: string) => Location {
   return (column) => (column === undefined || !(column in row) ? locationOf(row) : locationOf(row, column));
 }
 
-/** Every place of a table that names a column: where columns are declared, as keys, and in rows. */
+/** Returns every location of a column name: declarations, keys and rows. */
 export function mentions(table: YamlMap): (readonly [column: string, location: Location])[] {
   return [mapIn(table, "columns"), mapIn(table, "keys"), ...mapsIn(table, "rows")].flatMap((map) =>
     entriesOf(map).map(([name]) => [name, locationOfKey(map, name)] as const),

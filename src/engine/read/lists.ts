@@ -1,4 +1,4 @@
-// Flags, assumptions, recommendations and the standard reference of a tool: values under names of their own.
+// Reads flags, assumptions, recommendations and the standard reference of a tool as internal values.
 import { LISTS, type ListField } from "../language/common-fields.js";
 import type { Citation, Entry, ValueDef } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
@@ -26,7 +26,7 @@ export function readLists(
     empirical: false,
     condition: false,
   });
-  /** The notes stand where an entry `{input: name}` says so; the others are in the order of the inputs. */
+  /** An entry `{input: name}` sets the position of an input's note; others follow in input order. */
   const entries = (key: string, notesOfInputs: Notes[keyof Notes], called: string) => {
     const rest = new Map(notesOfInputs);
     const list = listIn(map, key);

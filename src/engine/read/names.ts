@@ -1,4 +1,4 @@
-// Names of a tool: values, inputs, tables and functions share one list of names, so that a name stands for one thing.
+// Reports duplicate names: values, inputs, tables and functions of a tool share one namespace.
 
 import { FUNCTION_NAMES } from "../functions/all.js";
 import type { Report } from "../language/findings.js";
@@ -12,7 +12,7 @@ export function checkNames(tool: ToolDef, all: readonly Sections[], report: Repo
   const claim = (name: string, what: string, location: Location): void => {
     const before = seen.get(name);
     if (before !== undefined) {
-      // Whoever takes in a part looks for a clash in the tool.
+      // Reports a clash with a part in the tool's file, where authors look for it.
       const [here, other] =
         location.file === tool.file ? [location, before] : [before.location, { what, location }];
       const file = other.location.file === here.file ? "" : ` in ${other.location.file}`;

@@ -1,5 +1,4 @@
-// The promises of a tool as they stand in YAML. Each says one thing: a condition, a change with what it may not do, or an
-// agreement with another tool.
+// Reads promises: a condition, a change with its expectation, or an agreement with another tool.
 import type { PromiseDef } from "../language/model.js";
 import type { Change, Way } from "../language/promises.js";
 import { entriesIn, listIn, mapIn, mapsIn } from "./fields.js";
@@ -36,7 +35,7 @@ export function readPromises(written: WrittenReader, tool: YamlMap): PromiseDef[
   });
 }
 
-/** What the schema would say at length: one claim, and an expectation beside each change and no other. */
+/** Checks that there is one claim, with an expectation if and only if it is a change. */
 function reportShape({ report }: WrittenReader, map: YamlMap): void {
   const claims = CLAIMS.filter((key) => key in map);
   const [expected] = EXPECTED.filter((key) => key in map);
@@ -72,7 +71,7 @@ function strings(map: YamlMap, key: string): string[] {
   return listIn(map, key).map(String);
 }
 
-/** What stands under the names of a mapping. */
+/** Maps the values of a mapping. */
 function named<T>(map: YamlMap, key: string, make: (value: Yaml, name: string) => T): Map<string, T> {
   return new Map(entriesIn(map, key).map(([name, value]) => [name, make(value, name)]));
 }

@@ -1,4 +1,4 @@
-// The result tree as it stands in YAML.
+// Reads the result tree.
 
 import { defined } from "../language/defined.js";
 import type { ResultNode } from "../language/model.js";
@@ -8,12 +8,12 @@ import type { Schema } from "./input-schema.js";
 import { readChoices } from "./words.js";
 import { entriesOf, isYamlMap, locationOfKey, positionOf, type YamlMap } from "./yaml.js";
 
-/** A field that hands an input back is called and described as the input is, unless it says otherwise. */
+/** A result that repeats an input takes its title and description by default. */
 export function readResults(
   written: WrittenReader,
   map: YamlMap,
   inputs: Schema,
-  /** The record whose fields the results are that state no value. */
+  /** The record that supplies fields without a formula. */
   fieldsOf?: string,
 ): ResultNode[] {
   return entriesOf(map).map(([name, raw]) => {
@@ -21,7 +21,7 @@ export function readResults(
     const location = locationOfKey(map, name);
     const input = inputs[name] as { readonly title?: string; readonly description?: string } | undefined;
     const own = textsIn(node, "title", "description", "fixed_because");
-    // What the title says need not be said twice.
+    // The description may be omitted if there is a title.
     const description = own.description ?? String(node.title ?? input?.description ?? "");
     const message = `The result ${name} has neither a title nor a description.`;
     if (description === "") written.report.error("result", location, message, "add title:");

@@ -1,11 +1,10 @@
-// What the files of a set define: the sections that a file adds to a tool, parts, and tables that tools share.
+// Sections of a tool from one file, parts, and shared tables.
 import type { Location } from "../language/locations.js";
 import type { CalculationDef, TableDef, TakenFile, ValueDef } from "../language/model.js";
 import type { Scale } from "../language/types.js";
 import type { Choices } from "../language/words.js";
 import type { YamlMap } from "./yaml.js";
 
-/** The sections that a file adds to a tool. */
 export interface Sections {
   readonly words: Choices;
   readonly scales: ReadonlyMap<string, Scale>;
@@ -20,13 +19,13 @@ export interface Part extends Sections {
   readonly files: readonly string[];
   readonly taken: readonly TakenFile[];
   readonly map: YamlMap;
-  /** The one tool beside which it stands; none where it stands under parts. */
+  /** The tool that owns it; undefined for shared parts. */
   readonly owner?: string;
-  /** What every tool that takes it in adds to its disclaimer. */
+  /** Appended to the disclaimer of every tool that uses it. */
   readonly disclaimer?: string;
-  /** Whether a table that it takes in is not there. */
+  /** Whether a table that it uses is missing. */
   readonly lacks: boolean;
-  /** Whether numbers in it have values by day. */
+  /** Whether it contains dated values. */
   readonly dated: boolean;
 }
 export interface SharedTable {

@@ -1,23 +1,23 @@
-// What a set has besides its tools: common texts, the bibliography, licences.
+// Facts of a set besides its tools: common texts, sources and licences.
 import type { Licence, Source } from "../language/files.js";
 import type { Location } from "../language/locations.js";
 import { entriesIn, listIn, mapsOf } from "./fields.js";
 import { isYamlMap, locationOf, locationOfKey, type YamlMap } from "./yaml.js";
 
-/** What all tools take from common.yaml. */
+/** The content of common.yaml. */
 export interface Common {
   readonly edition: string;
   readonly editionLocation: Location;
   readonly disclaimer: string;
-  /** Descriptions of the common fields of results. */
+  /** Descriptions of the common result fields. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Whether it gives words titles: the set is written for people. */
+  /** Whether the set defines titles of words, and so is written for people. */
   readonly statesWords: boolean;
-  /** The tools in the order in which they are listed. */
+  /** The tools in catalogue order. */
   readonly catalogue: readonly { readonly name: string; readonly location: Location }[];
 }
 
-/** A source of the bibliography, and where it stands. */
+/** A source with its location. */
 export interface ListedSource {
   readonly source: Source;
   readonly location: Location;
@@ -25,7 +25,7 @@ export interface ListedSource {
   readonly licenceLocation: Location;
 }
 
-/** A licence, and where it stands. */
+/** A licence with its location. */
 export interface ListedLicence {
   readonly licence: Licence;
   readonly location: Location;

@@ -1,4 +1,4 @@
-// Reads all files of a definition set: YAML, structure, what all tools share, then each tool as a model.
+// Reads all files of a definition set: YAML, structure, shared files, then each tool.
 import { LIMITS } from "../language/bounds.js";
 import { type DefinitionFile, kindOfFile } from "../language/files.js";
 import type { Report } from "../language/findings.js";
@@ -26,18 +26,18 @@ import { readChoices } from "./words.js";
 import { locationOf, readYaml, type YamlMap } from "./yaml.js";
 
 export interface ReadSet {
-  /** Undefined where common.yaml is missing or wrong. */
+  /** Undefined if common.yaml is missing or invalid. */
   readonly common: Common | undefined;
   readonly bibliography: readonly ListedSource[];
-  /** Undefined where the set has no licences.yaml, or one that could not be read. */
+  /** Undefined if licences.yaml is missing or unreadable. */
   readonly licences: readonly ListedLicence[] | undefined;
   readonly parts: ReadonlyMap<string, Part>;
   readonly shared: ReadonlyMap<string, SharedTable>;
   readonly tools: readonly ToolDef[];
-  /** Where each source is cited, by its id. */
+  /** Citations of each source. */
   readonly uses: ReadonlyMap<string, readonly SourceUse[]>;
   readonly heads: ReadonlyMap<string, FileHead>;
-  /** Whether a file could not be read: what it would have used is not known. */
+  /** Whether a file was unreadable, so that its uses are unknown. */
   readonly broken: boolean;
 }
 
@@ -50,7 +50,7 @@ export function readSet(
   return new SetReader(files, checkerFor(schemas), memory, report).read();
 }
 
-/** Schemas are compiled once, however many sets are loaded. */
+/** Caches compiled schemas for all sets. */
 const checkers = new WeakMap<Schemas, StructureChecker>();
 
 function checkerFor(schemas: Schemas | Structure): Structure {
@@ -66,7 +66,7 @@ function isStructure(given: Schemas | Structure): given is Structure {
 
 class SetReader {
   private readonly maps: [file: string, map: YamlMap][] = [];
-  /** Files that could not be read, by what they would have defined. */
+  /** Names of unreadable definitions. */
   private readonly unread = new Set<string>();
 
   constructor(
@@ -178,14 +178,14 @@ class SetReader {
     return tools;
   }
 
-  /** What a file names and could not be read. */
+  /** Returns the unreadable parts and tables that a file uses. */
   private unreadOf(map: YamlMap): string {
     const parts = listIn(map, "parts").map((name) => `part ${String(name)}`);
     const shared = sharedIn(map).map((name) => `table ${name}`);
     return [...parts, ...shared].filter((name) => this.unread.has(name)).join();
   }
 
-  /** The ids that a bibliography with a mistake in it seems to have: who cites them makes none. */
+  /** Returns the apparent ids of an unreadable bibliography, so that citations of them are no errors. */
   private bibliographyInDoubt(): YamlMap {
     const { text = "" } = this.all.get("sources.yaml") ?? {};
     return Object.fromEntries([...text.matchAll(/^(\w+):/gm)].map(([, id = ""]) => [id, {}]));
@@ -208,7 +208,7 @@ class SetReader {
     if (before !== undefined) this.report.error("name", location, `${what} is also defined in ${before}.`);
   }
 
-  /** Files of a kind that read well and have the right structure. */
+  /** Yields valid files of a kind. */
   private *files(kind: "tool" | "legacy" | "section" | "part" | "table"): Generator<[string, YamlMap]> {
     for (const file of [...this.all.values()].sort((a, b) => (a.path < b.path ? -1 : 1))) {
       if (kindOfFile(file.path) !== kind || !file.path.endsWith(".yaml")) continue;
@@ -239,7 +239,7 @@ class SetReader {
     });
   }
 
-  /** A file is called after what it defines. */
+  /** The file name must equal the defined name. */
   private named(file: string, map: YamlMap, key: "name" | "part" | "table"): string {
     const name = String(map[key]);
     const stem = stemOf(file);
@@ -257,12 +257,12 @@ function stemOf(file: string): string {
   return (file.split("/").at(-1) ?? "").replace(/\.yaml$/, "");
 }
 
-/** The parts that a tool takes in; in place of one that is not there, the names that may have been meant. */
+/** Returns the parts that a tool uses; for missing ones the available names, as a cache key. */
 function partsOf(map: YamlMap, parts: ReadonlyMap<string, Part>): unknown[] {
   return listIn(map, "parts").map((name) => parts.get(String(name)) ?? [...parts.keys()].join());
 }
 
-/** The same of shared tables. */
+/** Returns the same for shared tables. */
 function tablesOf(map: YamlMap, shared: ReadonlyMap<string, SharedTable>): unknown[] {
   return sharedIn(map).map((name) => shared.get(name) ?? [...shared.keys()].join());
 }

@@ -1,5 +1,4 @@
-// What a file must keep to before its structure is looked at: finite numbers, texts of a bounded length, and lists of
-// words that can be compared.
+// Checks basic limits before the structure: finite numbers, text lengths, and list sizes.
 
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
@@ -9,10 +8,10 @@ function isCollection(value: Yaml): value is YamlMap | Yaml[] {
   return Array.isArray(value) || isYamlMap(value);
 }
 
-/** Where the cells of a table stand: a band may end with an infinite one, which the reader of tables sees to. */
+/** Table sections, in which bands may end with infinity; the table reader checks it. */
 const CELLS = new Set(["rows", "across", "entries", "grid"]);
 
-/** True when all is within bounds. */
+/** Returns whether everything is within limits. */
 export function checkBounds(map: YamlMap, isTable: boolean, report: Report): boolean {
   const tables = new Set<Yaml>(
     isTable ? [map] : isYamlMap(map.tables) ? Object.values(map.tables).filter(isYamlMap) : [],

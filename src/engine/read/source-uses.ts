@@ -1,21 +1,21 @@
-// Where each source of the bibliography is cited.
+// Finds the citations of each source.
 
 import type { Location } from "../language/locations.js";
 import { citationOf } from "./formulas.js";
 import { locationOf, type Yaml, type YamlMap } from "./yaml.js";
 
-/** One place that cites a source, by `cite` or by `at` under the `cite` around it. */
+/** A citation, by `cite`, or by `at` within an enclosing `cite`. */
 export interface SourceUse {
   readonly source: string;
   readonly clause: string;
-  /** Where the clause is surer or less sure than its source. */
+  /** Evidence of the clause, if it differs from the source's. */
   readonly evidence?: string;
   readonly location: Location;
-  /** Whether the source is named around this place, and here its clause alone. */
+  /** Whether only the clause is given here, and the source further out. */
   readonly isInherited?: true;
 }
 
-/** The places of one file, in its order. */
+/** Returns the citations of a file, in order. */
 export function sourceUses(file: YamlMap): SourceUse[] {
   const uses: SourceUse[] = [];
   const seen = new Set<object>();
@@ -28,7 +28,7 @@ export function sourceUses(file: YamlMap): SourceUse[] {
     }
     const own = cited(value, around);
     uses.push(...own);
-    // An input may have any name, and a citation holds no citations.
+    // Inputs may have any name, and citations contain no citations.
     for (const [key, inner] of Object.entries(value))
       if (key !== "inputs" && key !== "cite") visit(inner, own.length > 0 ? own : around);
   };

@@ -1,5 +1,4 @@
-// The JSON Schemas of definition files as functions that check a file: made here, or written as text for a browser, where
-// nothing may be made from text.
+// Compiles the JSON Schemas of definition files, in memory or as code for browsers without eval.
 import { _, Ajv2020, type KeywordCxt, type ValidateFunction } from "ajv/dist/2020.js";
 import * as standaloneModule from "ajv/dist/standalone/index.js";
 import { once } from "../language/once.js";
@@ -19,9 +18,9 @@ export type FileKind =
   | "common"
   | "plans"
   | "cases";
-/** The JSON Schemas of definition files, by file name. */
+/** Schemas by file name. */
 export type Schemas = Readonly<Record<string, unknown>>;
-/** What checks a kind of file; it lists every error, or the first alone. */
+/** Returns the validator of a kind, which lists all errors or only the first. */
 export type Validators = (kind: FileKind, listsAll: boolean) => ValidateFunction;
 
 function ajvWith(schemas: Schemas, allErrors: boolean, source = false): Ajv2020 {
@@ -30,12 +29,12 @@ function ajvWith(schemas: Schemas, allErrors: boolean, source = false): Ajv2020 
     strict: false,
     verbose: true,
     validateFormats: false,
-    // The schemas are our own, and run a hundred times: proving and polishing them takes longer than it saves.
+    // Optimising these small schemas takes longer than it saves.
     validateSchema: false,
     inlineRefs: false,
     code: { optimize: false, source },
   });
-  // The built-in keyword compares every item with every other, and fails on maps without a prototype.
+  // The built-in keyword is quadratic, and fails on maps without a prototype.
   ajv.removeKeyword("uniqueItems");
   ajv.addKeyword({
     keyword: "uniqueItems",
@@ -64,7 +63,7 @@ export function validatorsOf(schemas: Schemas): Validators {
   };
 }
 
-/** A function that needs nothing around it: given a way to ask for parts of ajv, it gives what checks each of some kinds. */
+/** Returns the source of a factory that takes a loader of ajv's helpers and returns the validators. */
 export function structureText(schemas: Schemas, kinds: readonly FileKind[]): string {
   const ids = kinds.map((kind) => [kind, (schemas[`${kind}.schema.json`] as { $id: string }).$id] as const);
   const code = standalone(ajvWith(schemas, true, true), Object.fromEntries(ids));

@@ -1,5 +1,5 @@
-// The structure of definition files, by their JSON Schemas; errors in the words of someone who edits YAML.
-// Not one mapper with run/validate.ts: authors get keys, places in the file and hints; callers get inputs, units and pointers.
+// Checks the structure of definition files, with errors for YAML authors. Separate from run/validate.ts, which
+// reports to callers: authors need keys, locations and hints.
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { LIMITS } from "../language/bounds.js";
 import type { Hint, Report } from "../language/findings.js";
@@ -22,13 +22,13 @@ function isLarge(map: YamlMap): boolean {
   return false;
 }
 
-/** What holds files against their schemas. */
+/** Checks files against their schemas. */
 export interface Structure {
-  /** True when the file has the structure of its kind; what is wrong with it is reported. */
+  /** Returns whether the file has the structure of its kind, and reports errors. */
   check(kind: FileKind, map: YamlMap, report: Report): boolean;
 }
 
-/** For files that are known to have the structure of their kinds. */
+/** For files that were checked before. */
 export const CHECKED_STRUCTURE: Structure = { check: () => true };
 
 export class StructureChecker implements Structure {
@@ -41,11 +41,11 @@ export class StructureChecker implements Structure {
   check(kind: FileKind, map: YamlMap, report: Report): boolean {
     const first = this.validators(kind, false);
     if (first(map)) return true;
-    // Listing every error takes quadratic time: of a very large file only the first is told.
+    // Listing every error is quadratic, so very large files list only the first.
     const validate = isLarge(map) ? first : this.validators(kind, true);
     validate(map);
     const all = validate.errors ?? [];
-    // What is wrong with a key stands before the error that names the key.
+    // Errors of key names precede the error that names the key.
     for (const [at, { keyword, params }] of all.entries())
       if (keyword === "propertyNames") Object.assign(all[at - 1] ?? {}, params);
     const errors = all
@@ -54,7 +54,7 @@ export class StructureChecker implements Structure {
     for (const error of errors) {
       if (report.full) break;
       if (isMisspelt(error, errors)) continue;
-      // A wrong branch of a choice is summed up by the deepest errors: those above only repeat them.
+      // For a failed choice only the deepest errors are reported.
       const choice = error.keyword === "anyOf" || error.keyword === "oneOf";
       if (!choice || !errors.some((other) => isInside(other, error))) this.report(error, errors, map, report);
     }
@@ -81,7 +81,7 @@ interface Place {
 interface Described {
   readonly message: string;
   readonly hint?: Hint;
-  /** Where it stands, if not at the place itself. */
+  /** Another location, if not the position itself. */
   readonly location?: Location;
 }
 
@@ -112,7 +112,7 @@ function describeError(error: ErrorObject, place: Place, kinds: readonly string[
     case "const":
       return { message: `${what} must be ${show(params.allowedValue as Yaml)}.` };
     case "pattern": {
-      // Of a key: its schema says in words what a key is.
+      // The schema describes valid keys in words.
       const { propertyName: key } = error;
       if (key?.includes("("))
         return unknownKey({ ...error, params: { additionalProperty: key } }, place, kinds);
@@ -138,7 +138,7 @@ function describeError(error: ErrorObject, place: Place, kinds: readonly string[
   }
 }
 
-/** Where a key would be added: the end of what lacks it, but for a whole file. */
+/** Returns the location where a missing key would be added: the end of the block, or the start of a file. */
 function lastKey({ value, location, name }: Place): Location {
   const last = isYamlMap(value) && name !== undefined ? entriesOf(value).at(-1)?.[0] : undefined;
   return last === undefined || !isYamlMap(value) ? location : locationOfKey(value, last);
@@ -171,7 +171,7 @@ function unknownKey(error: ErrorObject, { value, location }: Place, kinds: reado
   return { message: `The key ${key} is not known here.`, hint, location: at };
 }
 
-/** What other languages call our keys. */
+/** Keys of other languages, with their equivalents. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   ...{ min: ["at_least"], minimum: ["at_least"], max: ["at_most"], maximum: ["at_most"], enum: ["choices"] },
   ...{ options: ["choices"], default: ["assumed", "otherwise"], else: ["otherwise"] },
@@ -181,7 +181,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
 const strangeKey = ({ params }: ErrorObject): unknown =>
   params.additionalProperty ?? params.unevaluatedProperty;
 
-/** Keys of which a value has one, where it has none of them: it is held against the schema of a formula then. */
+/** Returns the possible keys of a value without a kind; it is validated as a formula then. */
 function kindsWanted(error: ErrorObject, errors: readonly ErrorObject[]): readonly string[] {
   const lacksKind = errors.some(
     ({ params, instancePath, parentSchema }) =>
@@ -192,7 +192,7 @@ function kindsWanted(error: ErrorObject, errors: readonly ErrorObject[]): readon
   return lacksKind ? KIND_KEYS.map(([key]) => key) : [];
 }
 
-/** A key that is there under a misspelt name is not missing besides; nor is a value a formula whose kind is misspelt. */
+/** Whether a missing key, or the kind of a value, is present with a misspelt name. */
 function isMisspelt(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
   const missing = error.keyword === "required" ? [String(error.params.missingProperty)] : [];
   const wanted = [...missing, ...kindsWanted(error, errors)];
@@ -243,13 +243,13 @@ function typeWords(type: unknown): string {
     .join(" or ");
 }
 
-/** A number in the place of a day is not mended by quotes. */
+/** Quoting does not fix a number where a date is expected. */
 function patternHint({ parentSchema }: ErrorObject): string | undefined {
   const { pattern, examples } = parentSchema ?? {};
   return pattern === undefined || !Array.isArray(examples) ? undefined : `write one such as ${examples[0]}`;
 }
 
-/** What probably happened: YAML took a text for a number or the reverse, or decimals were written as a step. */
+/** Returns the likely cause: YAML read a text as a number or the reverse, or decimals were written as a step. */
 function typeHint(wanted: unknown, value: Yaml, name: string | undefined): string | undefined {
   const takes = (type: string) => (Array.isArray(wanted) ? wanted.includes(type) : wanted === type);
   const isNumber = typeof value === "number";

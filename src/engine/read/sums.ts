@@ -1,4 +1,4 @@
-// Sums that a table promises, such as `check: {sum: weight, by: category, is: 100}`.
+// Checks sums of tables: `check: {sum: weight, by: category, is: 100}`.
 import type { Report } from "../language/findings.js";
 import type { TableDef } from "../language/model.js";
 import { isYamlMap, type YamlMap } from "./yaml.js";
@@ -12,7 +12,7 @@ export function sumsOf({ check }: YamlMap): TableDef["sums"] {
 }
 
 export function checkSums(def: TableDef, report: Report): void {
-  // What is wrong with a row was reported where it stands, and the sum with it.
+  // If a row has errors, the sum is wrong as a consequence.
   const isBroken = report.findings.some(
     ({ severity, location }) => severity === "error" && location.file === def.location.file,
   );

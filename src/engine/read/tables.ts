@@ -1,4 +1,4 @@
-// Tables: keys, columns and cells, and what a table promises.
+// Reads tables: keys, columns, cells and sums.
 import { defined } from "../language/defined.js";
 import type { Hint } from "../language/findings.js";
 import type { Location } from "../language/locations.js";
@@ -24,7 +24,7 @@ import {
   type YamlMap,
 } from "./yaml.js";
 
-/** What may be stated of the lists that a column holds, and of which types it then is. */
+/** Properties of list columns, and the column types that they apply to. */
 const OF_LISTS: readonly (readonly [key: string, types: readonly string[]])[] = [
   ["count", ["texts", "words", "numbers"]],
   ["order", ["numbers"]],
@@ -144,7 +144,7 @@ export class TableReader {
     return { name, type: "text" };
   }
 
-  /** `ends` holds the infinite number that may close a column's bands. */
+  /** `ends` contains the infinity that may close each column's bands. */
   private row(
     raw: RawRow,
     columns: ReadonlyMap<string, ColumnDef>,
@@ -154,7 +154,7 @@ export class TableReader {
     const { cells, location } = raw;
     const row: Record<string, Cell> = Object.create(null) as Record<string, Cell>;
     const strange = Object.keys(cells).filter((key) => !columns.has(key) && !ROW_KEYS.has(key));
-    // A cell that is there under a misspelt name is not missing besides.
+    // A cell with a misspelt name is not also reported as missing.
     const meant = new Set(strange.flatMap((key) => [likely(key, columns.keys()), key.split(" ")[0]]));
     for (const [name, column] of columns) {
       const cell = cells[name];
@@ -191,7 +191,7 @@ export class TableReader {
     return readCell(raw, column, location, this.scales, this.written.report);
   }
 
-  /** Where a cell is written: in its row, else as the default of its column. */
+  /** Returns the location of a cell: in its row, or as the column's default. */
   private placeOf(map: YamlMap, row: RawRow, column?: string): Location {
     const declared = column === undefined || column in row.cells ? undefined : mapIn(map, "columns")[column];
     return isYamlMap(declared) && "default" in declared
@@ -240,7 +240,7 @@ export class TableReader {
     return value ? this.cell(raw, { ...value, name: "otherwise" }, locationOf(map, "otherwise")) : null;
   }
 
-  /** What stands in a column where a row has no cell for it. */
+  /** Returns the defaults of columns. */
   private defaults(map: YamlMap, columns: ReadonlyMap<string, ColumnDef>): Map<string, Cell> {
     const known = new Map<string, Cell>();
     for (const [name, column] of columns) {

@@ -1,4 +1,4 @@
-// A whole tool: its own file and its parts merged by section and name, inputs and results.
+// Reads a tool: merges its file and parts by section and name, with inputs and results.
 
 import { COMMON_FIELDS } from "../language/common-fields.js";
 import type { Report } from "../language/findings.js";
@@ -40,18 +40,18 @@ export class FileReader {
   readonly written: WrittenReader;
   private readonly entries: EntryReader;
   private readonly valueReader: ValueReader;
-  /** Set where a part or shared table is not there: what rests on it would be one finding after the other. */
+  /** Set if a part or shared table is missing, because dependent findings would be misleading. */
   private lacks = false;
   private readonly takes: TakenFile[] = [];
 
   constructor(
     private readonly report: Report,
     private readonly shared: ReadonlyMap<string, SharedTable>,
-    /** Titles of words that all tools share. */
+    /** Titles of words common to all tools. */
     private readonly words: Choices,
-    /** The usual sentence on an input that was sent though it does not apply. */
+    /** The default sentence for an input that does not apply. */
     private readonly ignored: string | undefined,
-    /** Parts and tables whose files are there and could not be read, which is said of these files. */
+    /** Unreadable parts and tables, which are reported at their own files. */
     private readonly unread: ReadonlySet<string>,
   ) {
     this.written = new WrittenReader(report);
@@ -89,7 +89,7 @@ export class FileReader {
     };
   }
 
-  /** Undefined where something that the tool takes in is not there. */
+  /** Returns undefined if a part or table is missing. */
   tool(
     own: readonly [file: string, ...beside: string[]],
     whole: YamlMap,
@@ -178,7 +178,7 @@ export class FileReader {
     });
   }
 
-  /** A part whose titles, descriptions and cells hold constants is read again with those of the tool. */
+  /** Reads a part again if its texts contain constants of the tool. */
   private filled(part: Part, texts: FixedTexts): Part {
     const filled = texts.filled(part.map);
     const reader = new FileReader(this.report, this.shared, new Map(), undefined, this.unread);

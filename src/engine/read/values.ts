@@ -1,4 +1,4 @@
-// Values of a tool, a part, a calculation or a group: one reader for each kind, chosen by its key.
+// Reads values of a tool, part, calculation or group, by kind.
 
 import type { Call, Citation, Give, KindName, Loop, ValueBody, ValueDef } from "../language/model.js";
 import { unitOfName } from "../language/unit-names.js";
@@ -8,7 +8,7 @@ import { checkUnit, listIn, mapIn, textsIn } from "./fields.js";
 import type { WrittenReader } from "./formulas.js";
 import { entriesOf, isYamlMap, locationOf, locationOfKey, positionOf, type YamlMap } from "./yaml.js";
 
-/** Keys that tell the kinds apart, in the order in which they are looked for. */
+/** Keys that determine the kind, in order of precedence. */
 export const KIND_KEYS: readonly (readonly [key: string, kind: KindName])[] = [
   ["constant", "constant"],
   ["formula", "formula"],
@@ -136,7 +136,7 @@ export class ValueReader {
   }
 }
 
-/** A constant that states no unit is a plain number, also where its values have days. */
+/** A constant without a unit is a pure number, also if it is dated. */
 function plainUnit(name: string, raw: YamlMap): { unit?: string } {
   return isDated(raw.constant) && unitOfName(name) === undefined ? { unit: "1" } : {};
 }

@@ -1,4 +1,4 @@
-// Words for people as YAML has them: choices beside their words, or in the columns of a table.
+// Reads titles of words: from choices, or from table columns.
 
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
@@ -29,20 +29,20 @@ function otherWords(also: Yaml | undefined): Pick<Choice, "also"> {
   return words.length === 0 ? {} : { also: words };
 }
 
-/** The words that are allowed: a list, or a mapping to titles, where a word without one reads as its code. */
+/** Returns the allowed words: a list, or the keys of a mapping to titles. */
 export function wordsIn(section: Yaml | undefined): Yaml[] {
   if (Array.isArray(section)) return section;
   return isYamlMap(section) ? entriesOf(section).map(([word]) => word) : [];
 }
 
-/** Where words of tables are looked for, and the tables that gave some. */
+/** The available tables; `used` collects those with words. */
 interface TableWords {
   readonly tables: ReadonlyMap<string, TableDef>;
   readonly used: Set<object>;
   readonly report: Report;
 }
 
-/** The rows of a table as choices: `{table, word, title, description}` name the columns. */
+/** Reads choices from table rows: `{table, word, title, description}` name columns. */
 export function choicesFrom(holder: YamlMap, key: string, around: TableWords): Map<string, Choice> {
   const found = new Map<string, Choice>();
   const { from, table } = sourceOf(holder, key, around);
@@ -62,7 +62,7 @@ export function choicesFrom(holder: YamlMap, key: string, around: TableWords): M
   return found;
 }
 
-/** What a form proposes for a free text: a word of each row, the first where it has several, and what stands beside it. */
+/** Reads suggestions for free text: the first word of each row, with additional text. */
 export function suggestionsFrom(holder: YamlMap, key: string, around: TableWords): Suggestion[] {
   const { from, table } = sourceOf(holder, key, around);
   if (table === undefined) return [];
@@ -77,7 +77,7 @@ export function suggestionsFrom(holder: YamlMap, key: string, around: TableWords
   return [...found.values()];
 }
 
-/** From where words are taken; without the table where it, or one of the columns, is not there. */
+/** Returns the source of words; without the table if it or a column is missing. */
 function sourceOf(
   holder: YamlMap,
   key: string,

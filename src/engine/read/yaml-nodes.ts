@@ -1,12 +1,12 @@
-// YAML text to a tree of nodes, in bounded time and memory: what is too much is refused before the tree is built.
+// Parses YAML to nodes in bounded time and memory. Excessive input is refused before the tree is built.
 import { Composer, CST, type Document, Parser } from "yaml";
 import { LIMITS } from "../language/bounds.js";
 
-/** A problem and where it begins in the text. */
+/** A problem with its offset. */
 export interface TextProblem {
   readonly offset: number;
   readonly message: string;
-  /** True where the text breaks a limit of this language, false where it is not YAML. */
+  /** True if the text exceeds a limit, false if it is not valid YAML. */
   readonly limit: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Parsed {
   readonly contents: Document["contents"];
 }
 
-/** Keys that stand twice are left to the reader, and tags are not followed: both would take quadratic time. */
+/** Duplicate keys are checked later and tags are not resolved, because the library needs quadratic time for both. */
 const OPTIONS = { keepSourceTokens: false, uniqueKeys: false, resolveKnownTags: false } as const;
 
 export function parseNodes(text: string): Parsed {
@@ -40,7 +40,7 @@ export function parseNodes(text: string): Parsed {
   }
   const errors = (first?.errors ?? []).map(({ pos, message }) => ({ offset: pos[0], message, limit: false }));
   problems.push(...errors);
-  // A mistake in the YAML can look like nesting, and is then the cause.
+  // A YAML error can look like nesting, and is then the cause.
   if (problems.length === 0 && bounds.tooDeep !== undefined) {
     const message = `The file nests deeper than ${LIMITS.fileDepth} levels.`;
     problems.push({ offset: bounds.tooDeep, message, limit: true });
@@ -57,23 +57,23 @@ class TooMuch extends Error {
   }
 }
 
-/** Watches the tokens on their way to the composer, which recurses into them and resolves each alias and tag. */
+/** Checks tokens before the composer, which recurses and resolves aliases and tags. */
 class Bounds {
   private marks = 0;
   private errors = 0;
-  /** Where the first thing stands that nests too deeply. */
+  /** Offset of the first excessive nesting. */
   tooDeep: number | undefined;
 
   *watch(tokens: Iterable<CST.Token>): Generator<CST.Token> {
     for (const token of tokens) {
-      // More errors than a report lists help nobody.
+      // Further errors would not be reported.
       if (token.type === "error" && ++this.errors > LIMITS.findings) return;
       if (token.type === "document") this.document(token);
       yield token;
     }
   }
 
-  /** Cuts off what nests too deeply before the walk reaches it: nothing recurses further. */
+  /** Cuts excessive nesting before anything recurses into it. */
   private document(document: CST.Document): void {
     CST.visit(document, (item, path) => {
       this.marksIn(item.start);

@@ -1,5 +1,4 @@
-// What breaks the YAML of a file, told once, where it was made, with a hint by what stands there: after the first break a
-// parser reads what was meant otherwise, and finds more.
+// Reports the first YAML error of a file with a hint. Later errors are usually consequences.
 import type { TextProblem } from "./yaml-nodes.js";
 
 interface Told {
@@ -11,7 +10,7 @@ interface Told {
 const COLON = "a text or formula with a colon and a space needs quotes";
 const WHOLE = "put the whole text between quotes, of another kind than those within it";
 
-/** The first problem of the text. */
+/** Returns the first problem of the text. */
 export function firstProblem(text: string, problems: readonly TextProblem[]): Told | undefined {
   const [first] = [...problems].sort((a, b) => a.offset - b.offset);
   if (first === undefined) return undefined;
@@ -30,7 +29,7 @@ export function firstProblem(text: string, problems: readonly TextProblem[]): To
   return { offset, message: `This is not valid YAML: ${message}.`, ...known };
 }
 
-/** A key that stands twice, which the reader finds by itself. */
+/** Duplicate keys, which the reader detects. */
 export const KEY_TWICE = {
   message: "This is not valid YAML: Map keys must be unique.",
   hint: "each name may stand only once; another entry of a list begins with -",
@@ -93,13 +92,13 @@ const HINTS: readonly (readonly [string, Hints])[] = [
   ["compact mapping", nested],
 ];
 
-/** Within braces: a key without a comma before it, or a text with a colon. */
+/** Inside braces: a missing comma before a key, or a text with a colon. */
 function inFlow(lines: Lines, offset: number): Partial<Told> {
   const [, key] = / ([a-z]\w*): /.exec(lines.after(offset)) ?? [];
   return { hint: key === undefined ? COLON : `a comma may be missing before ${key}; ${COLON}` };
 }
 
-/** A colon without a space makes one word of a key and its value; so does one that is missing, or a comma before the next line. */
+/** A missing space after a colon, a missing colon, or a missing comma joins a key with its value or the next line. */
 function glued(lines: Lines, offset: number): Partial<Told> {
   const { text } = lines.at(offset);
   const [, key = "", sign = ""] = /^\s*(?:- )?([a-z_]\w*)(:\S)?/.exec(text) ?? [];
@@ -132,20 +131,26 @@ class Lines {
     return this.text.slice(offset, this.end(offset));
   }
 
-  /** Where the next line begins. */
+  /** Returns the start of the next line. */
   next(offset: number): number | undefined {
     const end = this.end(offset);
     return end < this.text.length - 1 ? end + 1 : undefined;
   }
 
-  /** Where something was left open: the end of the line before, unless its end stands missing within a line. */
+  /**
+   * Returns the end of the previous line, where something is missing, or the offset itself if its line contains the
+   * sign.
+   */
   endBefore(offset: number, sign: string): number {
     const { start, text } = this.at(offset);
     if (text.slice(0, offset - start).includes(sign.at(-1) ?? "")) return offset;
     return Math.max(0, this.text.slice(0, start).trimEnd().length - 1);
   }
 
-  /** The quote nearest before a place that opens a value and does not close it in its line, where a key stands in the next. */
+  /**
+   * Finds the nearest earlier quote that opens a value and is not closed on its line, if a key follows on the next
+   * line.
+   */
   openQuote(offset: number, isOpen: boolean): number | undefined {
     for (let { start, text } = this.at(offset); start > 0; { start, text } = this.at(start - 1)) {
       const next = this.next(start);
@@ -156,7 +161,7 @@ class Lines {
       const follows = next === undefined ? "" : this.at(next).text;
       if (!isClosed && (isEnd || /^\s*(?:- )?(?:\w+:(?: |$)|[{["'])/.test(follows)))
         return start + before.length;
-      // A quoted text that ends here is not the one.
+      // A quoted text that ends here is not the cause.
       if (isClosed && !isOpen) return undefined;
     }
     return undefined;

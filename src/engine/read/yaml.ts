@@ -1,5 +1,5 @@
-// YAML with the place of every key and value. Values are plain JavaScript; the places stand beside them, keyed by
-// the object that holds them, so that code which has an object and a key can always say where that is.
+// Reads YAML with positions. Values are plain JavaScript; positions are stored separately by object, so that any code
+// with an object and key can find its location.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Scalar, type YAMLMap } from "yaml";
 import { LIMITS } from "../language/bounds.js";
 import type { Report } from "../language/findings.js";
@@ -26,18 +26,18 @@ export function positionOf(yaml: object): Position {
   return positions.get(yaml) ?? BUILT_IN;
 }
 
-/** Returns where a map or list is written, or one key's value in it. */
+/** Returns the location of a map or list, or of one key's value. */
 export function locationOf(yaml: object, key?: string | number): Location {
   const position = positionOf(yaml);
   return key === undefined ? position.location : position.of(key);
 }
 
-/** Returns where a key itself is written. */
+/** Returns the location of a key. */
 export function locationOfKey(yaml: object, key: string): Location {
   return positionOf(yaml).ofKey(key);
 }
 
-/** Says in which line and column a character of a file stands; lines are counted when that is asked for the first time. */
+/** Returns a function from offsets to locations. Lines are counted at its first call. */
 export function locator(file: string, text: string): (offset: number) => Location {
   const lines = new LineCounter();
   return (offset) => {
@@ -49,13 +49,13 @@ export function locator(file: string, text: string): (offset: number) => Locatio
 }
 
 const UNUSED_KIND = "This kind of YAML value is not used in definitions.";
-/** Tags of what can be written without a tag, too. */
+/** Tags that are allowed because they change nothing. */
 const PLAIN_TAGS: ReadonlySet<string | undefined> = new Set([
   undefined,
   ...["str", "int", "float", "bool", "null", "map", "seq"].map((kind) => `tag:yaml.org,2002:${kind}`),
 ]);
 
-/** Reads one file; problems go to the report and the result is undefined. */
+/** Reads one file. Reports problems and returns undefined if there are any. */
 export function readYaml(file: string, text: string, report: Report): YamlMap | undefined {
   const start: Location = { file, line: 1, column: 1 };
   if (text.length > LIMITS.fileLength) {
@@ -78,14 +78,14 @@ export function readYaml(file: string, text: string, report: Report): YamlMap | 
   return reader.failed || !isYamlMap(value) ? undefined : value;
 }
 
-/** Entries of a mapping in file order (JavaScript would move keys that look like whole numbers to the front). */
+/** Returns the entries in file order; JavaScript would move integer keys to the front. */
 export function entriesOf(map: YamlMap): [string, Yaml][] {
   const position = positionOf(map);
   const keys = position === BUILT_IN ? Object.keys(map) : [...position.keys.keys()];
   return keys.map((key) => [key, map[key] ?? null]);
 }
 
-/** What an anchor stands for: with its nodes and levels, because each alias counts as if it were written out. */
+/** An anchored value with its nodes and levels, because aliases count as if expanded. */
 interface Anchored {
   readonly value: Yaml;
   readonly nodes: number;
@@ -100,7 +100,7 @@ class Reader {
   failed = false;
   private readonly twice = new Set<Position>();
   private nodes = 0;
-  /** Deepest level since the innermost anchor that is being read. */
+  /** Deepest level since the innermost current anchor. */
   private deepest = 0;
   private readonly anchors = new Map<string, Anchored | "begun">();
 
@@ -137,7 +137,7 @@ class Reader {
     return this.fits(known.nodes, depth + known.levels, start) ? known.value : null;
   }
 
-  /** True while the file stays within its limits; one finding says that it does not. */
+  /** Returns whether the file is within its limits; reports the first violation. */
   private fits(nodes: number, depth: number, start: number): boolean {
     if (this.nodes > LIMITS.fileNodes) return false;
     this.nodes += nodes;
@@ -186,7 +186,7 @@ class Reader {
     const start = startOf(node);
     if (node.anchor !== undefined) this.anchors.set(node.anchor, { value: key, nodes: 1, levels: 0 });
     if (!place.keys.has(key)) place.keys.set(key, start);
-    // Of an entry without its dash every key stands twice.
+    // An entry without its dash repeats every key, so duplicates are reported once.
     else if (!this.twice.has(place)) {
       this.twice.add(place);
       this.refuse(start, KEY_TWICE.message, KEY_TWICE.hint);
@@ -202,7 +202,7 @@ class Reader {
         "The text ends here: # begins a comment.",
         "quote the text, or write a space after #",
       );
-    // Open bands are written .inf; any other number that is not finite was not meant.
+    // Open bands are written .inf; other non-finite numbers are mistakes.
     if (typeof value === "number" && !Number.isFinite(value) && !/^[-+]?\.inf$/i.test(source ?? ""))
       return this.refuse(start, Number.isNaN(value) ? "This is not a number." : "This number is too large.");
     if (typeof value === "number" && /^[-+]?0\d/.test(source ?? ""))

@@ -1,11 +1,11 @@
-// Choices by other words: a title, a word under `also`, another case. They become codes before an input is validated again.
+// Converts titles and alternative words of choices to codes before validation is repeated.
 import type { FormHints } from "../language/inputs.js";
 import { choiceTitle, foldedWord } from "../language/words.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 export type OtherWords = Readonly<Record<string, readonly string[]>>;
 
-/** Returns the input with codes for its choices. It is the same object if nothing changed. */
+/** Returns the input with codes for its choices; the same object if nothing changed. */
 export function withCodes(input: unknown, schema: Schema, hints: FormHints, name = ""): unknown {
   if (typeof input === "string") {
     const { enum: codes } = schema;
@@ -33,12 +33,12 @@ export function withCodes(input: unknown, schema: Schema, hints: FormHints, name
   return changed ? Object.fromEntries(entries) : input;
 }
 
-/** Returns the function from a text to the one choice that it means: by code, by other words, by title. */
+/** Returns a function from text to the choice that it means: by code, alternative word or title. */
 export function codeReader(schema: Schema, words: OtherWords = {}): (text: string) => string | undefined {
   const codes = ((schema.enum ?? []) as unknown[]).filter((code) => typeof code === "string");
   const titles = (schema.choices ?? {}) as Readonly<Record<string, unknown>>;
   const found = new Map<string, string | undefined>();
-  // Names of the first kind win. A name of two choices means neither.
+  // Earlier kinds of names take precedence. An ambiguous name means no choice.
   for (const namesOf of [
     (code: string) => [code],
     (code: string) => words[code] ?? [],

@@ -1,30 +1,30 @@
-// A compiled tool in action: what its code gives.
+// The interface of a compiled tool.
 
 export interface Violation {
   readonly field: string;
   readonly message: string;
 }
 
-/** What an input means for the inputs that it leaves out. */
+/** Effects of an input on the inputs that it omits. */
 export interface InputNotes {
-  /** Inputs that do not apply, whatever their value. */
+  /** Inputs that do not apply. */
   readonly inapplicable: readonly string[];
-  /** Inputs by the assumption that replaces them. */
+  /** Replaced inputs, by assumption. */
   readonly replaced: ReadonlyMap<string, string>;
 }
 
 export interface Compiled {
-  /** Contradictions in the input; empty when it may be computed. */
+  /** Violated constraints; empty if the input is valid. */
   readonly violations: (root: object) => Violation[];
-  /** A brief one has null for the lists of sentences, which take longer than the rest. */
+  /** With `brief`, lists of sentences are null, which saves most of the time. */
   readonly result: (root: object, brief?: boolean) => Record<string, unknown>;
-  /** The numbers of each figure, null where it does not apply. */
+  /** The numbers of each figure; null if it does not apply. */
   readonly figures: readonly ((root: object) => Readonly<Record<string, unknown>> | null)[];
   readonly open: (input: Readonly<Record<string, unknown>>) => object;
   readonly inputNotes: (root: object) => InputNotes;
-  /** The tool's own functions that take texts alone, by name. */
+  /** Functions of the tool that take only texts, by name. */
   readonly forms: Readonly<Record<string, (root: object, word: string) => unknown>>;
 }
 
-/** Makes it of the functions that the code may call. */
+/** Starts the tool with the runtime functions. */
 export type Start = (given: Readonly<Record<string, unknown>>) => Compiled;

@@ -1,11 +1,11 @@
-// Labels of a figure in words for people: a word of the machine takes the title that the tool's schemas give it.
+// Replaces code words in figures by titles from the tool's schemas.
 import type { FigureData } from "../language/figures.js";
 import { choiceTitle, isCodeWord } from "../language/words.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 export type WordTitles = ReadonlyMap<string, string>;
 
-/** Titles by word: of choices, where all call it the same, then of fields of that name, results before inputs. */
+/** Returns titles by word: unambiguous choices, then fields of that name, results before inputs. */
 export function titlesIn(schemas: readonly Schema[]): WordTitles {
   const words = new Map<string, string | undefined>();
   const fields = new Map<string, string>();
@@ -55,7 +55,7 @@ export function worded(figure: FigureData, titles: WordTitles): FigureData {
   }
 }
 
-/** A label without a title begins as a sentence does. */
+/** Capitalises a label without a title. */
 function plain(label: string): string {
   const text = isCodeWord(label) ? label.replaceAll("_", " ") : label;
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-// From the numbers that an evaluator found for a figure to the figure as it is drawn. Both evaluators end here.
+// Builds a figure from the numbers of an evaluator.
 import { LIMITS } from "../language/bounds.js";
 import { defined } from "../language/defined.js";
 import type {
@@ -16,12 +16,12 @@ import { sketchOf } from "./sketches.js";
 /** The numbers of a figure, in the form of its tree. */
 export type FigureNumbers = Readonly<Record<string, unknown>>;
 
-/** The result of a sweep at one value of its input, or as the input was sent; null where there is none. */
+/** Returns the result at a value of the swept input, or for the sent input; null if there is none. */
 export type FigureSweep = (x?: number) => number | null;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Undefined where there is nothing to draw. */
+/** Undefined if there is nothing to draw. */
 export function figureOf(head: FigureHead, found: FigureNumbers, sweep: FigureSweep): FigureData | undefined {
   const { title, note } = head;
   const said = { title, ...defined({ note }) };
@@ -48,7 +48,7 @@ export function figureOf(head: FigureHead, found: FigureNumbers, sweep: FigureSw
 
 type Said = Pick<FigureData, "title" | "note">;
 
-/** A list as long as a figure can be, and how much of it is left out. */
+/** Cuts a list to its limit, and counts the rest. */
 function cut<T>(
   list: readonly T[],
   most: number,
@@ -64,7 +64,7 @@ function numberOf(found: unknown): number | null {
   return typeof found === "number" && Number.isFinite(found) ? found : null;
 }
 
-/** What stands under numbered names, with its labels. */
+/** Returns numbered fields with their labels. */
 function labelled(labels: readonly string[], found: unknown): [label: string, value: unknown][] {
   return labels.map((label, at) => [label, ((found ?? {}) as Fields)[`n${at}`]]);
 }
@@ -155,7 +155,7 @@ function bandsOf(head: FigureHead, said: Said, found: FigureNumbers): FigureData
   return { ...said, kind: "bands", ...defined({ unit: head.unit }), bands: shown, end, places, ...more };
 }
 
-/** Bands with both ends: where one was not given, the band beside it says it. The outermost may be open. */
+/** Returns bands with both ends, taking missing ends from neighbours. The outermost may be open. */
 function bandsBetween(rows: readonly Fields[], { tones, end }: FigureHead): FigureBand[] {
   const given = rows.map((row) => ({
     label: String(row.label),
@@ -165,7 +165,7 @@ function bandsBetween(rows: readonly Fields[], { tones, end }: FigureHead): Figu
   const ends = given.flatMap(({ from, to }) => [from, to]).filter((each) => each !== null);
   const isOfTops = end === "at_most" || end === "below";
   return given.map(({ label, from, to }) => {
-    // Without either end it is the band beyond the last limit.
+    // A band without ends is the one beyond the last limit.
     const [low, high] = isOfTops
       ? [from, to ?? Number.POSITIVE_INFINITY]
       : [from ?? Number.NEGATIVE_INFINITY, to];
@@ -175,7 +175,7 @@ function bandsBetween(rows: readonly Fields[], { tones, end }: FigureHead): Figu
   });
 }
 
-/** The band that a value lies in; a value on the end of two belongs to the one that its table's key would find. */
+/** Returns the band of a value. On a common end, uses the band that a table lookup would find. */
 function bandOf(bands: readonly FigureBand[], value: number | string, end: BandEnd): string | null {
   if (typeof value === "string") return bands.find(({ label }) => label === value)?.label ?? null;
   const [above, below] =
@@ -198,7 +198,7 @@ function sweepOf(
   const now = numberOf(found.over);
   const step = (to - from) / (head.points - 1);
   const grid = Array.from({ length: head.points }, (_, at) => Number((from + at * step).toPrecision(12)));
-  // The present point is on the line, whatever the steps.
+  // Includes the present point exactly.
   const all = now !== null && now > from && now < to ? [...grid, now] : grid;
   const points = [...new Set(all)].sort((a, b) => a - b).map((x): FigurePoint => [x, sweep(x)]);
   if (points.every(([, y]) => y === null)) return undefined;

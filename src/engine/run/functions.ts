@@ -1,4 +1,4 @@
-// What compiled plans call at run time. Small, pure, and written for speed.
+// Runtime functions of compiled plans. Written for speed.
 import { BUILTINS } from "../functions/all.js";
 import { finite, interpolate, same } from "../functions/evaluation.js";
 import { nearestRows } from "../language/nearest.js";
@@ -10,7 +10,7 @@ function beats(a: number | string, b: number | string, ranks: Record<string, num
   return ranks === null ? a > b : (ranks[a] ?? 0) > (ranks[b] ?? 0);
 }
 
-/** Stable order by a key; entries without a key stand last. */
+/** Sorts stably by a key; entries without a key come last. */
 function ordered<T>(
   items: T[],
   key: (item: T) => number | string | null,
@@ -30,7 +30,7 @@ function ordered<T>(
     .map((entry) => entry.item);
 }
 
-/** Entries of a map, in the order of the schema's keys where these are closed. */
+/** Returns entries of a map, in schema order if its keys are fixed. */
 function entries(
   map: Record<string, unknown>,
   keys: readonly string[] | null,
@@ -39,7 +39,7 @@ function entries(
   return names.map((key) => ({ key, value: map[key] }));
 }
 
-/** Rows of a table that are in force on a date. */
+/** Returns the table rows in force on a date. */
 function inForce<T extends { readonly from: string | null; readonly until: string | null }>(
   rows: readonly T[],
   date: string,
@@ -49,7 +49,7 @@ function inForce<T extends { readonly from: string | null; readonly until: strin
   );
 }
 
-/** The functions that the code of every tool may call besides those of built-in functions. */
+/** Runtime functions besides those of built-in functions. */
 export const RUNTIME = {
   ...compare,
   NEAR: near,
@@ -67,7 +67,7 @@ export const RUNTIME = {
   NEAREST: nearestRows,
 } as const;
 
-/** All of them, as compiled code is given them. */
+/** All functions that compiled code receives. */
 export const GIVEN: Readonly<Record<string, unknown>> = Object.assign(
   {},
   RUNTIME,

@@ -1,12 +1,12 @@
-// Which allowed word, or which input, a caller probably meant: a hint is right or is not given, for programs obey it.
+// Suggests the word or input that a caller probably meant. Suggestions must be right, because programs follow them.
 import { LIMITS } from "../language/bounds.js";
 import { editDistance } from "../language/nearest.js";
 
-/** Words shorter than this differ by a letter and mean another thing: only their spelling may be mended. */
+/** Shorter words that differ by a letter are different words; only other spellings are corrected. */
 const SHORTEST_MISTYPED = 5;
 const LONGEST = 60;
 
-/** In small letters, without what stands between words. */
+/** Lowers the case and removes separators. */
 function folded(text: string): string {
   return text
     .slice(0, LONGEST)
@@ -19,8 +19,7 @@ function digitsOf(text: string): string {
 }
 
 /**
- * The one allowed word that was meant: written otherwise, called by its title, or mistyped by so little that no other is
- * as near. Figures are never guessed: a word with other digits is another word.
+ * Returns the intended word: another spelling, its title, or a unique near misspelling. Digits are never corrected.
  */
 export function meantWord(
   sent: string,
@@ -55,7 +54,7 @@ function mistyped(form: string, words: readonly string[]): string | undefined {
   return digitsOf(best.word) === digitsOf(form) ? best.word : undefined;
 }
 
-/** The input that was meant: mistyped, or named without its unit or another part of its name. */
+/** Returns the intended input: misspelt, or without its unit or another part. */
 export function meantInput(sent: string, known: readonly string[]): string | undefined {
   const near = meantWord(sent, known);
   if (near !== undefined) return near;
@@ -76,7 +75,7 @@ function partsOf(name: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** Whether two names end alike, as names of one quantity in one unit do. */
+/** Whether two names end alike, as with the same unit. */
 export function endAlike(a: string, b: string): boolean {
   return partsOf(a).at(-1) === partsOf(b).at(-1);
 }

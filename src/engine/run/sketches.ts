@@ -1,10 +1,10 @@
-// From the numbers of a sketch to the shapes that are drawn.
+// Builds the shapes of a sketch from its numbers.
 import { defined } from "../language/defined.js";
 import type { FigureData, FigureHead, SketchShape } from "../language/figures.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A shape whose condition fails, or that lacks a point or a size, is not drawn. */
+/** A shape with a false condition, or without a point or size, is omitted. */
 export function sketchOf(
   head: FigureHead,
   said: Pick<FigureData, "title" | "note">,

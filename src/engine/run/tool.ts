@@ -1,4 +1,4 @@
-// A tool as it is served: what is said about it, and what computes, which is made when somebody first asks for it.
+// A tool as served: its facts and its evaluator, which starts at the first use.
 
 import { NonFinite } from "../functions/evaluation.js";
 import type { FigureData, FigureHead } from "../language/figures.js";
@@ -18,46 +18,45 @@ export type Outcome =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly problems: readonly InputProblem[] };
 
-/** An input that shows how a tool is called, with a title for people. */
+/** An example input with a title. */
 export interface Example {
   readonly title: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What is said about a tool. */
 export interface ToolFacts {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly category: string;
-  /** Questions that it answers, as people put them. */
+  /** Questions that it answers, in everyday words. */
   readonly questions: readonly string[];
   readonly version: string;
   readonly edition: string;
-  /** The tool that takes the place of this one. */
+  /** The tool that replaces this one. */
   readonly successor?: string;
   /** The standards that its results can cite. */
   readonly standard: string;
   readonly inputs: readonly string[];
-  /** Which results answer the question. */
+  /** The results that answer the question. */
   readonly headline?: Headline;
   readonly examples: readonly Example[];
-  /** Path of its definition, and all files that make it up, with their hashes. */
+  /** Path of its definition, and all of its files with hashes. */
   readonly file: string;
   readonly files: readonly (readonly [path: string, sha256: string])[];
 }
 
-/** What a compiled tool is made of besides its code; it can be written as JSON. */
+/** Data of a compiled tool besides its code, as JSON. */
 export interface ToolData {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema: Readonly<Record<string, unknown>>;
-  /** The inputs that each value depends on, by the number of its slot. */
+  /** The inputs behind each value, by slot id. */
   readonly behind: readonly (readonly string[] | null)[];
-  /** What is said of each figure. */
+  /** The constant part of each figure. */
   readonly figures: readonly FigureHead[];
-  /** The clauses that its files cite, by the id of the source. */
+  /** Cited clauses, by source id. */
   readonly clauses: Readonly<Record<string, readonly string[]>>;
-  /** Groups, suggestions and other words of inputs. */
+  /** Groups, suggestions and alternative words of inputs. */
   readonly formHints?: FormHints;
 }
 
@@ -72,19 +71,19 @@ export interface CompiledTool {
   readonly module: ToolModule;
 }
 
-/** A set of definitions as it is served. */
+/** A served set of definitions. */
 export interface RuntimeSet<T extends RuntimeTool = RuntimeTool> {
   readonly edition: string;
   readonly tools: ReadonlyMap<string, T>;
-  /** Tools of the older interface, kept apart. */
+  /** Tools of the older interface. */
   readonly legacy: ReadonlyMap<string, T>;
   readonly sources: ReadonlyMap<string, Source>;
-  /** On what terms they may be used; none where the set does not say. */
+  /** Licences of the sources; empty if the set has none. */
   readonly licences: ReadonlyMap<string, Licence>;
   readonly files: ReadonlyMap<string, DefinitionFile>;
-  /** The folder of the built form that it was opened from, where it was. */
+  /** The folder of the built form, if it was opened from one. */
   readonly built?: string;
-  /** Whether tools that the built form holds are left out of it. */
+  /** Whether tools of the built form were omitted. */
   readonly isPart?: boolean;
 }
 
@@ -124,13 +123,13 @@ export class RuntimeTool {
     return this.data.formHints ?? {};
   }
 
-  /** Makes what computes, where it is not there yet. */
+  /** Starts the evaluator if necessary. */
   ready(): Running {
     this.running ??= start(this.compiledTool());
     return this.running;
   }
 
-  /** Computes with what another form of the same tool has made already. */
+  /** Uses the evaluator of another instance of the same tool. */
   adopt(other: RuntimeTool): void {
     this.compiledTool = other.compiledTool;
     this.running = other.ready();
@@ -140,7 +139,7 @@ export class RuntimeTool {
     return this.accept(input).problems;
   }
 
-  /** Returns the input with its choices as codes, and the problems that remain. */
+  /** Returns the input with codes for choices, and the remaining problems. */
   accept(input: unknown): { readonly input: unknown; readonly problems: InputProblem[] } {
     const { validator } = this.ready();
     const problems = validator(input);
@@ -153,14 +152,14 @@ export class RuntimeTool {
     return withCodes(input, this.inputSchema, this.formHints) as Input;
   }
 
-  /** The compiled evaluator: serves requests. A brief result leaves assumptions and recommendations null. */
+  /** Computes with the compiled evaluator. A brief result has null assumptions and recommendations. */
   run(input: unknown, brief = false): Outcome {
     const { input: accepted, problems } = this.accept(input);
     if (problems.length > 0) return { ok: false, problems };
     return this.compute(accepted as Readonly<Record<string, unknown>>, brief);
   }
 
-  /** Computes an input that is known to be valid. */
+  /** Computes a valid input. */
   compute(input: Readonly<Record<string, unknown>>, brief = false): Outcome {
     const { compiled } = this.ready();
     return this.computeBy(compiled, compiled.open(input), input, brief);
@@ -182,14 +181,14 @@ export class RuntimeTool {
     }
   }
 
-  /** What the tool's own functions make of a word; undefined where one is never called with texts alone. */
+  /** Returns the tool's text functions; undefined results for functions with other parameters. */
   wordForms(): (name: string, word: string) => string | undefined {
     const { forms, open } = this.ready().compiled;
     const root = open({});
     return (name, word) => forms[name]?.(root, word)?.toString();
   }
 
-  /** What a valid input means for the inputs that it leaves out. */
+  /** Returns notes on the inputs that a valid input omits. */
   inputNotes(input: Readonly<Record<string, unknown>>): InputNotes {
     const { compiled } = this.ready();
     try {
@@ -200,7 +199,7 @@ export class RuntimeTool {
     }
   }
 
-  /** The figures of an input that is computed; one that has nothing to show is left out. */
+  /** Returns the figures of a valid input, without empty ones. */
   figures(input: Readonly<Record<string, unknown>>): FigureData[] {
     const { compiled } = this.ready();
     const coded = this.coded(input);
@@ -223,7 +222,7 @@ export class RuntimeTool {
     return this.drawn(input, numbers);
   }
 
-  /** Figures from the numbers that an evaluator found; sweeps are run here. */
+  /** Builds figures from numbers, and runs sweeps. */
   private drawn(
     input: Readonly<Record<string, unknown>>,
     numbers: readonly (FigureNumbers | null)[],
@@ -236,7 +235,7 @@ export class RuntimeTool {
     });
   }
 
-  /** One result at one value of an input, or as it was sent; null where it is refused or no number. */
+  /** Returns a result at a value of an input, or for the sent input; null if it is refused or not a number. */
   private swept({ over = "", result = "" }: FigureHead, input: object, x?: number): number | null {
     const outcome = this.run(x === undefined ? input : { ...input, [over]: x });
     let found: unknown = outcome.ok ? outcome.result : null;
@@ -245,12 +244,12 @@ export class RuntimeTool {
   }
 }
 
-/** What is wrong with an input; empty where it was computed. */
+/** Returns the problems of an outcome. */
 export function problemsOf(outcome: Outcome): readonly InputProblem[] {
   return outcome.ok ? [] : outcome.problems;
 }
 
-/** A result as JSON text; `tail` is the text of further fields, with the comma before them. */
+/** Returns a result as JSON text. `tail` contains further fields with a leading comma. */
 export function resultText(result: Result, tail: string): string {
   return `${JSON.stringify(result).slice(0, -1)}${tail}}`;
 }
@@ -266,7 +265,7 @@ export function toProblem(violation: Violation): InputProblem {
   return { pointer: `/${violation.field}`, message: violation.message };
 }
 
-/** The input to blame for a value that is not finite: of those it depends on, the most extreme. */
+/** Returns the most extreme of the inputs that a non-finite value depends on. */
 export function blame(
   input: Readonly<Record<string, unknown>>,
   reached: readonly string[] | undefined,
@@ -274,7 +273,7 @@ export function blame(
   const candidates = Object.entries(input).flatMap(([name, value]) =>
     typeof value === "number" && (reached === undefined || reached.includes(name)) ? [{ name, value }] : [],
   );
-  // Zero is an ordinary value of most inputs: it is to blame only where nothing is really extreme.
+  // Zero is usually harmless, so it ranks below truly extreme values.
   const extremeness = (value: number) => (value === 0 ? 20 : Math.abs(Math.log10(Math.abs(value))));
   const [worst] = candidates.sort((a, b) => extremeness(b.value) - extremeness(a.value));
   if (worst === undefined) return { pointer: "", message: "These inputs cannot be computed with." };

@@ -1,4 +1,4 @@
-// The input of a call against its schema: every problem at once, each with the field to blame and how to correct it.
+// Validates inputs against their schema. Reports every problem with its field and correction.
 import type { ErrorObject, ValidateFunction } from "ajv";
 import equal from "ajv/dist/runtime/equal.js";
 import ucs2length from "ajv/dist/runtime/ucs2length.js";
@@ -9,37 +9,36 @@ import { choiceTitle } from "../language/words.js";
 import { endAlike, meantInput, meantWord } from "./hints.js";
 
 export interface InputProblem {
-  /** JSON pointer to the offending input. */
+  /** JSON pointer to the invalid input. */
   readonly pointer: string;
   readonly message: string;
   readonly allowed?: readonly unknown[];
 }
 export type Validator = (input: unknown) => InputProblem[];
 
-/** Names that no input has, and faults altogether, that one answer tells. */
+/** Unknown names, and problems in total, that one response reports. */
 const MOST_UNKNOWN = 10;
 const MOST_PROBLEMS = 20;
 
-/** The function of a CommonJS module, which some loaders hand over with its wrapping and some without. */
+/** Returns the function of a CommonJS module, which some loaders wrap. */
 function defaultOf(given: unknown): unknown {
   return typeof given === "function" ? given : (given as { readonly default: unknown }).default;
 }
 
-/** What the text of a validator may ask for. */
+/** Helpers that validators may load. */
 const PARTS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["ajv/dist/runtime/equal", { default: defaultOf(equal) }],
   ["ajv/dist/runtime/ucs2length", { default: defaultOf(ucs2length) }],
   ["ajv-formats/dist/formats", { fullFormats }],
 ]);
 
-/** One of them by its name. */
 export function partOf(name: string): unknown {
   const part = PARTS.get(name);
   if (part === undefined) throw new Error(`a validator asks for ${name}`);
   return part;
 }
 
-/** The code of a validator: it asks for the few functions of ajv that it calls. */
+/** The code of a validator, with a loader of ajv's helpers. */
 export type MakeValidator = (require: (name: string) => unknown) => ValidateFunction;
 
 export function startValidator(
@@ -64,10 +63,10 @@ function problems(
   const found = new Map<string, InputProblem>();
   let unknown = 0;
   for (const error of errors) {
-    // Thousands of wrong names are no more helpful than the first of them.
+    // Further unknown names would not help.
     if (error.keyword === "additionalProperties" && ++unknown > MOST_UNKNOWN) continue;
     if (found.size >= MOST_PROBLEMS) break;
-    // Branches of anyOf are summed up by the anyOf itself.
+    // Branches of anyOf are summarised by the anyOf itself.
     if (/\/(anyOf|oneOf)\//.test(error.schemaPath) || error.keyword === "propertyNames") continue;
     const problem = problemOf(error, schema, hints);
     if (!found.has(problem.pointer)) found.set(problem.pointer, problem);
@@ -151,7 +150,7 @@ function problemOf(
   }
 }
 
-/** Whether a pointer leads to an input of the tool that need not be sent. */
+/** Whether a pointer refers to an optional input of the tool. */
 function isOptional(
   pointer: string,
   { properties, required = [] }: Readonly<Record<string, unknown>>,
@@ -166,7 +165,7 @@ function propertiesOf(error: ErrorObject, schema: Readonly<Record<string, unknow
   return (error.parentSchema?.properties ?? schema.properties ?? {}) as Properties;
 }
 
-/** An input that is missing; one of a list of words comes with the list. */
+/** Returns the problem of a missing input, with its choices. */
 function missing(at: string, name: string, properties: Properties): InputProblem {
   const pointer = `${at}/${pointerPart(name)}`;
   const allowed = properties[name]?.enum;
@@ -174,7 +173,7 @@ function missing(at: string, name: string, properties: Properties): InputProblem
   return { pointer, message: `${name} is required: one of ${allowed.map(String).join(", ")}.`, allowed };
 }
 
-/** A name that ends otherwise may have stood for another unit: then the right one is said. */
+/** If the ending differs, the name may mean another unit, so the hint adds the unit. */
 function inputHint(sent: string, properties: Properties): string {
   const known = Object.keys(properties);
   const meant = meantInput(sent, known);
@@ -183,7 +182,7 @@ function inputHint(sent: string, properties: Properties): string {
   return `Did you mean ${meant}${typeof unit !== "string" || endAlike(sent, meant) ? "" : `, in ${unit}`}?`;
 }
 
-/** The titles of words that are codes. */
+/** Returns the titles of code words. */
 function titlesOf(choices: unknown): ReadonlyMap<string, string> {
   if (typeof choices !== "object" || choices === null) return new Map();
   return new Map(Object.entries(choices).map(([word, choice]) => [word, choiceTitle(choice) ?? ""]));
@@ -205,7 +204,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   array: "a list",
 };
 
-/** A caller's value in a message: bounded, and quoted so that it cannot pass for our words. */
+/** Formats a caller's value for a message: shortened and quoted. */
 export function show(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > LIMITS.echoedText ? `${text.slice(0, LIMITS.echoedText)}...` : text;

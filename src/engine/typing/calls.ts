@@ -1,4 +1,4 @@
-// Calls in formulas: built-in functions here, tables and the tool's own functions in files of their own.
+// Types calls of built-in functions; tables and own functions are in other files.
 
 import { BUILTINS, FUNCTION_NAMES } from "../functions/all.js";
 import { LIMITS } from "../language/bounds.js";
@@ -61,10 +61,10 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
   });
 }
 
-/** More arguments than anybody writes. */
+/** Maximum number of arguments. */
 const MOST_ARGUMENTS = 50;
 
-/** A number has no more digits than these. */
+/** Maximum number of decimals. */
 const MOST_DECIMALS = 15;
 
 function isDecimals(typed: Typed): boolean {

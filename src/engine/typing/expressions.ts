@@ -1,4 +1,4 @@
-// Types of formulas, node by node.
+// Types formulas, node by node.
 
 import { BUILTINS } from "../functions/all.js";
 import { defined } from "../language/defined.js";
@@ -38,7 +38,7 @@ export function typeFormula(
   return typed;
 }
 
-/** A condition: true, false or null; null counts as false where a decision is taken. */
+/** Types a condition: true, false or null. Decisions treat null as false. */
 export function typeCondition(typer: Typer, written: WrittenFormula, env: TypingContext): Typed {
   const typed = typeFormula(typer, written, env, "condition");
   if (isA(typed.type, "boolean")) return typed;
@@ -46,7 +46,7 @@ export function typeCondition(typer: Typer, written: WrittenFormula, env: Typing
   return typer.wrong({ ...env, written }, message);
 }
 
-/** The condition of what has one. */
+/** Types an optional condition. */
 export function typeWhen(
   typer: Typer,
   { when }: { readonly when?: WrittenFormula },
@@ -94,7 +94,7 @@ function typeAll(typer: Typer, exprs: readonly Expr[], env: Env): Typed[] {
 }
 
 function unknownName(typer: Typer, name: string, nth: number, env: Env): Typed {
-  // It may be a field of an item whose list is what nothing is called.
+  // The name may be a field of an item of an undefined list, which is already reported.
   if (typer.report.failed && env.lambdas.some(({ type }) => type.kind === "unknown")) return NOTHING;
   const isFunction = Object.hasOwn(BUILTINS, name) || typer.def.calculations.has(name);
   const hint = isFunction

@@ -1,4 +1,4 @@
-// Fields and keys: what stands behind a dot or in brackets.
+// Types fields and keys: expressions with a dot or brackets.
 import { didYouMean, editDistance, likely } from "../language/nearest.js";
 import {
   describe,
@@ -14,7 +14,7 @@ import {
 import type { Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
-/** A field of a record, of each item of a list, or under a key of a map. */
+/** Types a field of a record, of each item of a list, or an entry of a map. */
 export function typeField(typer: Typer, of: Typed, name: string, env: Env): Typed {
   const { type } = of;
   if (type.kind === "unknown" || type.kind === "null")
@@ -36,7 +36,7 @@ export function typeField(typer: Typer, of: Typed, name: string, env: Env): Type
   return typer.wrong(here, `There is no field ${name} here.`, didYouMean(name, names, list), "symbol");
 }
 
-/** The field of a record, if it has one of the name. */
+/** Returns the field of a record, if it exists. */
 export function columnOf(typer: Typer, of: Typed, name: string, env: Env): Typed | undefined {
   if (of.type.kind !== "record") return undefined;
   const type = fieldOf(of.type, name);
@@ -47,8 +47,8 @@ export function columnOf(typer: Typer, of: Typed, name: string, env: Env): Typed
 }
 
 /**
- * Of records that stand in for each other one may lack a field: null wherever it is the one, which nobody sees. It is
- * reported once; where that record has a field of almost the same name that the others lack, one of the two is misspelt.
+ * Reports a field that some alternative records lack, because it would silently be null. Reported once. If that
+ * record has a similar field that the others lack, one is misspelt.
  */
 function checkSides(typer: Typer, { shapes }: RecordType, name: string, env: Env): void {
   const others = shapes.filter((shape) => shape.field(name) !== undefined);
@@ -71,14 +71,14 @@ function checkSides(typer: Typer, { shapes }: RecordType, name: string, env: Env
   }
 }
 
-/** What the author calls the kind of record: its calculation, value or table. */
+/** Returns the name of a record's calculation, value or table. */
 function sideOf(typer: Typer, { access, table }: Shape): string {
   const scope = typer.scopeOf(access);
   if (scope !== undefined) return scope.inner?.scope.label ?? scope.label;
   return table ?? "what the rules give";
 }
 
-/** What stands under a key of a map. */
+/** Types a map entry. */
 export function typeKey(typer: Typer, of: Typed, key: Typed, env: Env): Typed {
   if (of.type.kind !== "map")
     return typer.wrong(env, `\`[...]\` looks up a key in a map, and this is ${describe(of.type)}.`);
@@ -94,7 +94,7 @@ export function typeKey(typer: Typer, of: Typed, key: Typed, env: Env): Typed {
   return typer.node({ op: "lookup", of, key, type: orNull(value) });
 }
 
-/** `inputs[name]`: the input that a word names; the words must be known and their inputs of one kind. */
+/** Types `inputs[name]`: the words must be closed, and their inputs of one type. */
 function inputNamed(typer: Typer, of: Typed, key: Typed, env: Env): Typed {
   const words = key.type.kind === "text" ? key.type.set : undefined;
   if (words === undefined) {

@@ -1,4 +1,4 @@
-// Types of the numbers of a figure: a tree as that of the results, whose leaves are numbers, labels or words of a scale.
+// Types the numbers of figures: trees of numbers, labels and words of a scale.
 import type { FigureDef, ResultNode } from "../language/model.js";
 import { describe, isA, type Type, wordsOf } from "../language/types.js";
 import type { TypedResult } from "./plan.js";
@@ -32,7 +32,7 @@ function word(typer: Typer, words: readonly string[], type: Type, env: Env): voi
     typer.wrong(env, `This is to be a word of the scale, and it is ${describe(type)}.`);
 }
 
-/** What stands beside `each` names fields of its items. */
+/** Requires items of `each` to have fields, which the other keys name. */
 function records(typer: Typer, { node, value }: TypedResult, env: TypingContext): void {
   const type = value?.type;
   if (type?.kind !== "list" || ["record", "unknown"].includes(type.item.kind)) return;

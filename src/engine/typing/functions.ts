@@ -1,4 +1,4 @@
-// The tool's own functions, and the typed copies of calculations that calls need.
+// Types calls of the tool's functions, and creates the typed copies of calculations.
 import type { CalculationDef } from "../language/model.js";
 import { didYouMean, likely } from "../language/nearest.js";
 import { describe, fieldOf, type Type, UNKNOWN } from "../language/types.js";
@@ -10,7 +10,7 @@ export function calledWith(name: string, { length }: readonly Typed[]): string {
   return `${name} is called with ${length} argument${length === 1 ? "" : "s"}.`;
 }
 
-/** `here` points at the call. */
+/** `env` points at the call. */
 export function typeFunction(
   typer: Typer,
   calculation: CalculationDef,
@@ -34,7 +34,7 @@ export function typeFunction(
   return typer.node({ op: "call", scope, args: typed, result, type });
 }
 
-/** The typed copy of a calculation for a call, its arguments checked against what it is given. */
+/** Returns the typed copy of a calculation for a call, with checked arguments. */
 export function callScope(
   typer: Typer,
   calculation: CalculationDef,
@@ -47,7 +47,7 @@ export function callScope(
   for (const [name, given] of calculation.given) {
     const arg = args.get(name);
     if (arg === undefined) {
-      // A name that is misspelt in the call is reported below, with this one as its hint.
+      // A misspelt argument is reported below, with this name as hint.
       if (likely(name, strangers) === undefined)
         typer.wrong(env, `${calculation.name} needs ${name}, and the call does not give it.`);
       params.set(name, UNKNOWN);
@@ -63,7 +63,7 @@ export function callScope(
     const problem = misfit(typer, given.type, arg.type);
     const message = `${calculation.name} is given ${describe(arg.type)} as ${name}, which must be ${problem}.`;
     if (problem !== undefined) typer.wrong(env, message);
-    // Numbers are not told apart by their values: one typed copy serves them all.
+    // Number types ignore values, so that one typed copy serves all numbers.
     params.set(
       name,
       arg.type.kind === "number"
@@ -78,7 +78,7 @@ export function callScope(
   return typer.instance(calculation, params);
 }
 
-/** What a parameter wants, when the argument is something else. */
+/** Returns the expected type, if the argument does not match. */
 function misfit(typer: Typer, wanted: string, type: Type): string | undefined {
   if (type.kind === "unknown" || type.kind === "null") return undefined;
   const row = /^row of (\w+)$/.exec(wanted);

@@ -1,4 +1,4 @@
-// Types of what entries give, and of texts with braces.
+// Types outcomes of entries, and texts with braces.
 
 import { defined } from "../language/defined.js";
 import { leavesOf } from "../language/entries.js";
@@ -39,17 +39,17 @@ export function typeTemplate(typer: Typer, template: WrittenTemplate, env: Typin
   });
 }
 
-/** A text without braces is one word that is known. */
+/** A text without braces is a single word. */
 export function typeText(typer: Typer, template: WrittenTemplate, env: TypingContext): GiveOf<"text"> {
   const parts = typeTemplate(typer, template, env);
   const isPlain = parts.every((part) => typeof part === "string");
   return { kind: "text", parts, type: isPlain ? textOf([template.it.text]) : TEXT };
 }
 
-/** The unit that a sentence gives the number in its braces: GBP before it, or kW, m2 or % after it. */
+/** Returns the unit next to braces in a sentence: GBP before, or kW, m2 or % after. */
 function unitBeside(before: unknown, after: unknown): string | undefined {
   const [, currency] = (typeof before === "string" && /\b([A-Z]{3}) $/.exec(before)) || [];
-  // A lone small letter is a word as often as a unit.
+  // A single lower-case letter is often a word, so it does not count.
   const [, word] = (typeof after === "string" && /^ (%|[A-Za-z][\w/^]+)(?=[\s.,;:)]|$)/.exec(after)) || [];
   return [currency, word].find((text) => text !== undefined && parseUnit(text) !== undefined);
 }
@@ -98,7 +98,7 @@ function typeEntry(typer: Typer, entry: Entry, env: TypingContext): TypedEntry {
   return { entry, loops, ...when, ...give };
 }
 
-/** What a rule gives, and the rule to point at where it does not fit the others. */
+/** An outcome, and the rule to report if it does not match. */
 export interface EntryGive {
   readonly give: TypedGive;
   readonly entry: { readonly location: Location };
@@ -110,7 +110,7 @@ export function givesOf(entries: readonly TypedEntry[]): EntryGive[] {
   );
 }
 
-/** The one type of what entries give, none of it a record; an entry that does not fit those above it is reported in these words. */
+/** Returns the common type of scalar outcomes. Mismatches are reported with `words`. */
 export function joinScalars(
   typer: Typer,
   gives: readonly EntryGive[],
@@ -126,7 +126,7 @@ export function joinScalars(
   return type;
 }
 
-/** The one record type of all gives: every one must give the same fields. */
+/** Returns the common record type of outcomes, which must have equal fields. */
 export function joinRecords(
   typer: Typer,
   gives: readonly EntryGive[],

@@ -1,5 +1,5 @@
-// A lookup must not miss: every combination of the words that can arrive has a row, bands close and leave no gap,
-// dated rows follow each other without a hole. Where a miss is meant, the table says `otherwise`.
+// Checks that lookups cannot miss: every combination of words has a row, bands have no gap, and dated rows no hole.
+// Otherwise the table needs `otherwise`.
 import { leavesOf } from "../language/entries.js";
 import type { Location } from "../language/locations.js";
 import type { Row, TableDef, TableKey } from "../language/model.js";
@@ -15,7 +15,7 @@ const ADD_ROW = "add the row, or state otherwise: in the table";
 
 type Words = readonly (string | number)[];
 
-/** Checks one lookup, at which `env` points; true when it can be seen that it never misses. */
+/** Checks one lookup, at which `env` points. Returns whether it certainly never misses. */
 export function checkLookup(typer: Typer, table: TablePlan, args: readonly Typed[], env: Env): boolean {
   const { def } = table;
   if (isFaulty(def, typer)) return false;
@@ -30,7 +30,7 @@ export function checkLookup(typer: Typer, table: TablePlan, args: readonly Typed
   return false;
 }
 
-/** The words by which a key asks, each of which has a row, or "any" where it does not ask by words; undefined where it may miss. */
+/** Returns the words of a key, all with rows, or "any" for other keys; undefined if it may miss. */
 function wordsAsked(
   typer: Typer,
   table: TablePlan,
@@ -58,7 +58,7 @@ function wordsAsked(
     return undefined;
   const here = typer.location(env);
   if (words === undefined) {
-    // Where both stand in one file, the row after which `otherwise` would follow.
+    // If the table is in the same file, points at its last row, where `otherwise` would follow.
     const last = def.rowLocations.at(-1)?.();
     const message = `${def.name} may miss: ${key.name} can be anything.`;
     const place = last?.file === here.file ? last : here;
@@ -67,14 +67,14 @@ function wordsAsked(
   }
   const place = arg.op === "literal" ? here : placeOfMiss(typer, def, index, arg, missing, words);
   const message = `${def.name} has no row for ${key.name} ${missing.slice(0, 5).join(", ")}.`;
-  // A word that is asked for as well is not what another was to be.
+  // Words that are used as well are not suggested.
   const others = [...rows.keys()].filter((row) => !words.includes(row)).map(String);
   const near = didYouMean(String(missing[0]), others, ADD_ROW);
   typer.report.error("lookup", place, message, near);
   return undefined;
 }
 
-/** Whether something is wrong with the table itself: what is not found in it follows from that. */
+/** Whether the table has errors, of which misses may be consequences. */
 function isFaulty(def: TableDef, { report }: Typer): boolean {
   const [first, last] = [def.location, def.rowLocations.at(-1)?.() ?? def.location];
   return report.findings.some(
@@ -84,8 +84,8 @@ function isFaulty(def: TableDef, { report }: Typer): boolean {
 }
 
 /**
- * Where a row is missing: of several the last, which `otherwise` would follow; else the cell or rule that brings the word,
- * where it comes from one, or the row of the word that stands before it among those that are asked for.
+ * Returns the location of a missing row. For several words, the last row. For one, the cell or rule that supplies the
+ * word, or the row of the word before it.
  */
 function placeOfMiss(
   typer: Typer,
@@ -102,7 +102,7 @@ function placeOfMiss(
   return def.rowLocations[rows.find((row) => row >= 0) ?? 0]?.() ?? def.location;
 }
 
-/** The cell or rule that gives a word, where a value comes from a table or a decision. */
+/** Returns the cell or rule that supplies a word. */
 function originOf(typer: Typer, typed: Typed, word: string | number): Location | undefined {
   const cell = (of: string, column: string) => {
     const table = typer.tables.get(of)?.def;
@@ -150,7 +150,7 @@ function keyType(table: TablePlan, { columns: [column = ""] }: TableKey): Type |
   return type?.kind === "list" ? type.item : type;
 }
 
-/** The words or numbers under which a row is found by one of its keys. */
+/** Returns the words or numbers under which one key finds a row. */
 export function keyWords(row: Row, def: TableDef, index: number): (string | number)[] {
   const words: (string | number)[] = [];
   for (const column of def.keys[index]?.columns ?? []) {
@@ -161,7 +161,7 @@ export function keyWords(row: Row, def: TableDef, index: number): (string | numb
   return words;
 }
 
-/** The rows that each word finds, in their order. */
+/** Returns the rows of each word, in order. */
 function rowsByWord(def: TableDef, rows: readonly number[], index: number): Map<string | number, number[]> {
   const found = new Map<string | number, number[]>();
   for (const row of rows) {
@@ -176,20 +176,20 @@ function rowsByWord(def: TableDef, rows: readonly number[], index: number): Map<
 
 const cached = new WeakMap<TableDef, readonly ReadonlyMap<string | number, readonly number[]>[]>();
 
-/** Of the whole table: worked out once, however many lookups there are. */
+/** Returns the rows of the complete table by word, cached. */
 function allRowsByWord(def: TableDef, index: number): ReadonlyMap<string | number, readonly number[]> {
   const byKey = cached.get(def) ?? def.keys.map((_, key) => rowsByWord(def, [...def.rows.keys()], key));
   cached.set(def, byKey);
   return byKey[index] ?? new Map();
 }
 
-/** Keys that no row fits, in words, and the row after which one is missing, where that can be told. */
+/** Uncovered keys in words, and the row after which one is missing, if it can be determined. */
 interface Gap {
   readonly words: string;
   readonly row: number | undefined;
 }
 
-/** The first combination of keys that no row fits; undefined when all are covered. */
+/** Returns the first uncovered combination of keys, or undefined. */
 function findGap(def: TableDef, asked: readonly (Words | "any")[]): Gap | undefined {
   const closed = asked.flatMap((words, index) => (words === "any" ? [] : [{ words, index }]));
   const total = closed.reduce((product, { words }) => product * words.length, 1);
@@ -210,7 +210,10 @@ function findGap(def: TableDef, asked: readonly (Words | "any")[]): Gap | undefi
   return pickRows([...def.rows.keys()], 0, []);
 }
 
-/** Bands of the rows left: with one band key, it must be closed; with several, a row closed on all must stand last. */
+/**
+ * Returns a gap in the bands of these rows. A single band must be closed; with several, the last row must be closed
+ * on all.
+ */
 function bandGap(def: TableDef, rows: readonly number[], path: readonly string[]): Gap | undefined {
   const bands = def.keys.filter(({ kind }) => isBand(kind));
   const [key] = bands;

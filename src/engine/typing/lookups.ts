@@ -1,4 +1,4 @@
-// A table called like a function.
+// Types table lookups.
 
 import type { Cell, Row } from "../language/model.js";
 import {

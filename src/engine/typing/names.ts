@@ -1,11 +1,11 @@
-// What names mean: fields of the item first, then values outwards, then inputs, tables and the words of the language.
+// Resolves names: fields of the item, values from inner to outer scopes, inputs, tables, then built-in words.
 
 import { INTEGER, listOf, NUMBER, recordOf, UNKNOWN } from "../language/types.js";
 import { columnOf } from "./fields.js";
 import type { Scope, TablePlan, Typed } from "./plan.js";
 import { type Env, NOTHING, type Typer } from "./typer.js";
 
-/** What a name means here; undefined when it means nothing. */
+/** Returns the meaning of a name, or undefined. */
 export function resolveName(typer: Typer, name: string, env: Env, nth = 0): Typed | undefined {
   for (const lambda of [...env.lambdas].reverse()) {
     const item = typer.node({ op: "lambda", lambda, type: lambda.type });
@@ -27,7 +27,7 @@ export function resolveName(typer: Typer, name: string, env: Env, nth = 0): Type
   return inTool(typer, name, env);
 }
 
-/** What a scope itself calls so: a value, a parameter, the number of an entry, the item, or a value of its calculation. */
+/** Resolves a name in one scope: value, parameter, entry number, item, or value of its calculation. */
 function inScope(typer: Typer, scope: Scope, name: string, env: Env): Typed | undefined {
   const slot = scope.slots.get(name);
   if (slot !== undefined) {
@@ -43,7 +43,7 @@ function inScope(typer: Typer, scope: Scope, name: string, env: Env): Typed | un
   return columnOf(typer, typer.node({ op: "self", scope, type: recordOf(scope.shape) }), name, env);
 }
 
-/** A column of the item of a scope, or of a row that its calculation is given. */
+/** Resolves a column of a scope's item, or of a row parameter. */
 function columnIn(typer: Typer, scope: Scope, name: string, env: Env): Typed | undefined {
   const holders: Typed[] = [];
   if (scope.item !== undefined) holders.push(typer.node({ op: "item", scope, type: scope.item.type }));
@@ -94,7 +94,7 @@ function ambiguous(typer: Typer, name: string, env: Env, nth: number, outside: S
   typer.wrong({ ...env, word: name, nth }, message, hint, "name");
 }
 
-/** The date that chooses the rows of a dated table is typed once, in the tool's own scope. */
+/** Types the date of a dated table once, in the tool's scope. */
 export function dateOf(typer: Typer, table: TablePlan, env: Env): void {
   if (table.def.dated === undefined) return;
   if (table.dated === undefined) {

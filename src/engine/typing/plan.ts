@@ -1,5 +1,5 @@
-// A tool resolved and typed: every name points at what it means. Calculations, groups and loops become scopes; a
-// calculation has one scope for each set of argument types it is called with.
+// The typed plan of a tool: all names are resolved. Calculations, groups and loops are scopes; a calculation has one
+// scope for each combination of argument types.
 import type { Expr } from "../language/formula.js";
 import type { InputPlan } from "../language/inputs.js";
 import type {
@@ -20,16 +20,16 @@ export type ScopeKind = "tool" | "group" | "each" | "calculation";
 export interface Scope {
   readonly id: number;
   readonly kind: ScopeKind;
-  /** Scope whose names are visible; a calculation sees the tool alone. */
+  /** The enclosing scope; for calculations the tool's. */
   readonly parent: Scope | undefined;
   readonly label: string;
   readonly slots: Map<string, Slot>;
   readonly params: Map<string, Type>;
-  /** Units of parameters as declared. */
+  /** Declared units of parameters. */
   readonly paramUnits: Map<string, string>;
   readonly item?: { readonly name: string; readonly type: Type };
   readonly number?: string;
-  /** An `each` whose entries are a calculation: its scope and how its parameters are filled. */
+  /** For an `each` over a calculation: its scope and arguments. */
   inner?: { readonly scope: Scope; readonly args: ReadonlyMap<string, Typed> };
   readonly shape: Shape;
   readonly calculation?: CalculationDef;
@@ -42,27 +42,27 @@ export interface Slot {
   readonly scope: Scope;
   state: "new" | "busy" | "done";
   type: Type;
-  /** The condition under which it is not null. */
+  /** The condition without which it is null. */
   when?: Typed;
   body?: Body;
   readonly uses: Set<Slot>;
-  /** Inputs that its formulas name. */
+  /** Inputs in its formulas. */
   readonly reads: Set<string>;
 }
 
-/** A list's item while a condition or key runs over it. */
+/** The current item of a list within a filter or key. */
 export interface Lambda {
   readonly id: number;
-  /** The list whose items it stands for, one after the other. */
+  /** The list that supplies the items. */
   readonly list?: Typed;
   readonly name?: string;
   readonly type: Type;
 }
 
-/** A node of a formula. Its id is unique in the plan, and the same whenever the same definition is typed. */
+/** A node of a formula. Its id is unique in the plan, and stable for equal definitions. */
 export type Typed = { readonly id: number } & UnnumberedNode;
 
-/** The id of a node that is in no plan, such as one that a check builds. */
+/** The id of nodes outside of plans, such as those built by checks. */
 export const NO_ID = -1;
 
 export type UnnumberedNode = { readonly type: Type } & (
@@ -93,7 +93,7 @@ export type UnnumberedNode = { readonly type: Type } & (
   | {
       readonly op: "if";
       readonly args: readonly [Typed, Typed, Typed];
-      /** The formula that it stands in, and which of its ifs it is. */
+      /** Its formula, and its index among the ifs of the formula. */
       readonly at: { readonly written: WrittenFormula; readonly nth: number };
     }
   | { readonly op: "builtin"; readonly name: string; readonly args: readonly Typed[]; readonly scale?: Scale }
@@ -111,11 +111,11 @@ export type UnnumberedNode = { readonly type: Type } & (
 
 export interface TablePlan {
   readonly def: TableDef;
-  /** The one value column of a table that gives a cell, else undefined. */
+  /** The value column of a table with only one; otherwise undefined. */
   readonly cell: string | undefined;
   readonly row: Type;
   readonly shape: Shape;
-  /** The date that chooses rows, where they are dated. */
+  /** The date that selects rows of a dated table. */
   dated?: Typed;
 }
 
@@ -154,7 +154,7 @@ export type Body =
       readonly entries: readonly TypedEntry[];
       readonly otherwise: TypedGive;
       readonly otherwiseDef?: Otherwise;
-      /** Whether it gives records with the id of the rule that decided. */
+      /** Whether its records carry the id of the deciding rule. */
       readonly named: boolean;
     }
   | { readonly kind: "collect"; readonly entries: readonly TypedEntry[]; readonly otherwise?: TypedGive }
@@ -185,7 +185,7 @@ export interface TypedResult {
   readonly value?: Typed;
   readonly key?: Typed;
   readonly lambda?: Lambda;
-  /** Of an object or list; of a leaf what it shows in the place of null, if anything. */
+  /** Fields of an object or list; for a leaf, the replacement for null, if any. */
   readonly fields: readonly TypedResult[];
 }
 
@@ -195,10 +195,10 @@ export interface TypedConstraint {
   readonly say: readonly TypedPart[];
 }
 
-/** What a formula is for: the value of its slot, something an entry gives, a text, a condition, or a step of these. */
+/** The purpose of a formula: value of its slot, outcome of an entry, text, condition, or part of one. */
 export type Role = "value" | "give" | "text" | "condition" | "inner";
 
-/** A formula of the definition, as its first typed copy. */
+/** A formula of the definition, in its first typed copy. */
 export interface TypedFormula {
   readonly written: WrittenFormula;
   readonly typed: Typed;
@@ -206,9 +206,9 @@ export interface TypedFormula {
   readonly scope: Scope;
   readonly lambdas: readonly Lambda[];
   readonly slot: Slot | undefined;
-  /** The citations that reach it. */
+  /** The citations that cover it. */
   readonly cites: readonly Citation[];
-  /** The unit that it must have, if that does not follow from its slot. */
+  /** The required unit, if it does not follow from its slot. */
   readonly unit?: string | undefined;
 }
 
@@ -221,17 +221,17 @@ export interface ToolPlan {
   readonly tables: ReadonlyMap<string, TablePlan>;
   readonly constraints: readonly TypedConstraint[];
   readonly results: readonly TypedResult[];
-  /** The numbers of each figure, in the order of the definition. */
+  /** The numbers of each figure, in definition order. */
   readonly figures: readonly TypedResult[];
   /** Every formula once. */
   readonly formulas: readonly TypedFormula[];
-  /** What gives the fields of plain records, by the shape's id: their units come from there. */
+  /** Outcomes behind fields of plain records, by shape id, for units. */
   readonly gives: ReadonlyMap<string, ReadonlyMap<string, readonly Typed[]>>;
-  /** False if a limit ended typing early. */
+  /** False if a limit stopped typing. */
   readonly isWhole: boolean;
-  /** What each name in a formula means, in every typed copy of its calculation. */
+  /** The meanings of each name, in every typed copy. */
   readonly names: ReadonlyMap<Expr, readonly Typed[]>;
-  /** The part of a formula that each node was made from, by the node's id. */
+  /** The expression of each node, by node id. */
   readonly exprs: ReadonlyMap<number, Expr>;
   /** The served JSON Schema of the input. */
   readonly inputSchema: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// Types of the result tree.
+// Types the result tree.
 import { defined } from "../language/defined.js";
 import { formulaKey } from "../language/formula.js";
 import type { ResultNode, WrittenFormula } from "../language/model.js";
@@ -8,7 +8,7 @@ import { typeFormula, typeWhen } from "./expressions.js";
 import type { TypedResult } from "./plan.js";
 import type { Env, Typer, TypingContext } from "./typer.js";
 
-/** Reports what the leaf of a tree may not show. */
+/** Reports leaves that a tree may not contain. */
 type CheckLeaf = (typer: Typer, node: ResultNode, type: Type, env: Env) => void;
 
 export function typeResult(
@@ -20,7 +20,7 @@ export function typeResult(
   const { body } = node;
   const when = typeWhen(typer, node, env);
   if (body.kind === "leaf") {
-    // A value of the same name has the unit that its own declaration states.
+    // A value of the same name has its declared unit.
     const { expr } = body.value.it;
     const isOwn = expr.kind === "name" && expr.name === node.name;
     const unit = body.unit ?? (isOwn ? undefined : unitOfName(node.name));
@@ -55,7 +55,7 @@ export function typeResult(
   return { node, value: list, lambda, type: listOf(UNKNOWN), fields, ...defined({ key }), ...when };
 }
 
-/** The one value of each item of a list, or what a leaf shows in the place of null, as a leaf. */
+/** Returns a leaf for list items without fields, or for a replacement of null. */
 function itemNode(node: ResultNode, value: WrittenFormula, round?: number): ResultNode {
   const { name, location, description } = node;
   return { name, location, description, body: { kind: "leaf", value, ...defined({ round }) } };
@@ -73,14 +73,14 @@ function leafType(typer: Typer, node: ResultNode, type: Type, env: Env): void {
   }
   const whole =
     type.kind === "number" && (type.integer || (node.body.round !== undefined && node.body.round <= 0));
-  // A number that could not be worked out may be whole.
+  // If there were errors, the number may be whole.
   if (node.body.type === "integer" && !whole && type.kind === "number" && !typer.report.failed) {
     const message = `The result ${node.name} is declared a whole number, but may have decimals.`;
     typer.report.error("type", node.location, message, "add round: 0");
   }
 }
 
-/** Decimals of the leaves that show names of the tool, by the text of what they show. */
+/** Returns the decimals of result leaves, by formula text. */
 export function leafRoundings(
   nodes: readonly ResultNode[],
   into = new Map<string, number>(),

@@ -1,4 +1,4 @@
-// The fields of records: rows of tables, what `give` gives, and frames of scopes.
+// Fields of records: table rows, outcomes, and frames.
 import type { ColumnDef, Row, TableDef, ToolDef } from "../language/model.js";
 import {
   BOOLEAN,
@@ -17,7 +17,7 @@ import {
 } from "../language/types.js";
 import type { Scope, Slot, TablePlan } from "./plan.js";
 
-/** A table as a function of its keys: one value column gives the cell, several the row. */
+/** Returns a table as a function of its keys: one value column gives the cell, several give the row. */
 export function tablePlan(def: TableDef, tool: ToolDef): TablePlan {
   const keyColumns = new Set(def.keys.flatMap((key) => key.columns));
   const values = [...def.columns.keys()].filter((name) => !keyColumns.has(name));
@@ -30,7 +30,7 @@ export function tablePlan(def: TableDef, tool: ToolDef): TablePlan {
   };
 }
 
-/** The record that a scope's frame is: its values, parameters, item and the item's columns. */
+/** Returns the shape of a frame: values, parameters, item and the item's columns. */
 export function frameShape(scope: Omit<Scope, "shape">, typeOf: (slot: Slot) => Type): Shape {
   return {
     id: `f${scope.id}`,
@@ -57,7 +57,7 @@ export function frameShape(scope: Omit<Scope, "shape">, typeOf: (slot: Slot) => 
   };
 }
 
-/** The record that a row is; text columns are closed sets of their cells. */
+/** Returns the shape of a row; text columns are closed sets. */
 function rowShape(table: TableDef, tool: ToolDef): Shape {
   const fields = new Map<string, Type>();
   for (const column of table.columns.values()) fields.set(column.name, columnType(column, table.rows, tool));

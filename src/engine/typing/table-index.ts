@@ -1,10 +1,10 @@
-// The rows of a table as lookups find them: indexed by words and numbers that must be equal.
+// Indexes table rows by their exact keys.
 import type { Row, TableDef } from "../language/model.js";
 import { keyWords } from "./lookup-cover.js";
 
 type Key = string | number;
 
-/** A level for each exact key, in the order of the keys; then the positions of the fitting rows, in their order. */
+/** One level per exact key, then the indexes of matching rows in order. */
 export type RowIndex = Map<Key, RowIndex> | readonly number[];
 
 export function rowIndex(def: TableDef): RowIndex {
@@ -28,13 +28,13 @@ export function isExactKey(kind: string | undefined): boolean {
   return kind === "equal" || kind === "one_of";
 }
 
-/** Rows as records; dated ones carry their period. */
+/** Returns rows as records; dated ones with their period. */
 export function rowRecords(def: TableDef): Row[] {
   if (def.dated === undefined) return [...def.rows];
   return def.rows.map((row, at) => ({ ...row, ...(def.periods[at] ?? { from: null, until: null }) }));
 }
 
-/** The words of each row, for the one that is nearest to a given word. */
+/** Returns the words of each row, for similarity search. */
 export function wordsOfRows(def: TableDef): readonly (readonly string[])[] {
   const at = def.keys.findIndex((key) => key.kind === "one_of");
   return def.rows.map((row) => keyWords(row, def, at).map(String));

@@ -1,4 +1,4 @@
-// From a definition as read to a plan: every name points at what it means, every value has its type.
+// Types a definition: resolves every name, and infers every type.
 import type { Report } from "../language/findings.js";
 import type { ToolDef, WrittenFormula } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
@@ -12,11 +12,11 @@ import { inferValue } from "./values/all.js";
 
 export interface TypedDefinition {
   readonly plan: ToolPlan;
-  /** Definitions (inputs, values, tables, calculations) that the tool uses for its results. */
+  /** Definitions (inputs, values, tables, calculations) that the results use. */
   readonly used: ReadonlySet<object>;
-  /** The same, and those that only its figures name. */
+  /** The same, including those used by figures only. */
   readonly shown: ReadonlySet<object>;
-  /** Decimals of the result that shows a formula, by the formula's text. */
+  /** Decimals of results, by formula text. */
   readonly roundings: ReadonlyMap<string, number>;
 }
 
@@ -42,7 +42,7 @@ export function typeTool(def: ToolDef, report: Report): TypedDefinition {
     typer.typeOf(slot);
     if (slot.def.list !== undefined) typer.used.add(slot.def);
   }
-  // Typing one scope can bring new ones, so the list grows while it is walked.
+  // Typing a scope can add scopes, so the list grows during the loop.
   for (let at = 0; at < typer.scopes.length; at++)
     for (const slot of typer.scopes[at]?.slots.values() ?? []) typer.typeOf(slot);
   const used = new Set([...typer.used, ...def.inputTables]);
@@ -52,8 +52,8 @@ export function typeTool(def: ToolDef, report: Report): TypedDefinition {
 }
 
 /**
- * Types conditions and formulas that read the inputs of a definition and nothing else of it: the conditions become constraints,
- * the formulas results, both by their names.
+ * Types conditions and formulas over the inputs only: conditions become constraints, formulas become results, by
+ * name.
  */
 export function typeConditions(
   def: ToolDef,

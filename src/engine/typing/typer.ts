@@ -1,5 +1,4 @@
-// Resolves names and infers types, on demand: a slot is typed when it is first asked for, so that a cycle shows as
-// a slot that asks for itself.
+// Resolves names and infers types lazily. A slot that is requested while it is typed indicates a cycle.
 
 import { LIMITS } from "../language/bounds.js";
 import { defined } from "../language/defined.js";
@@ -34,19 +33,19 @@ import {
 import { frameShape, tablePlan } from "./shapes.js";
 import { slotIn } from "./visit.js";
 
-/** Where a formula stands and what it can see. */
+/** The position of a formula, and its visible names. */
 export interface Env {
   readonly scope: Scope;
   readonly lambdas: readonly Lambda[];
   readonly slot: Slot | undefined;
   readonly written: WrittenFormula;
   readonly annotations: Annotations;
-  /** The word of the formula that a finding points at, and which of several; the whole formula where there is none. */
+  /** The word that findings point at, and its index; otherwise the whole formula. */
   readonly word?: string;
   readonly nth?: number;
 }
 
-/** The same where no formula is meant in particular. */
+/** The same without a formula. */
 export type TypingContext = Omit<Env, "written">;
 
 export interface Inferred {
@@ -54,10 +53,10 @@ export interface Inferred {
   readonly body: Body;
 }
 
-/** Types a value by its kind, with its condition. */
+/** Types a value by kind, with its condition. */
 export type InferValue = (typer: Typer, slot: Slot) => Inferred & { readonly when?: Typed };
 
-/** What stands in the place of what is wrong: it fits everywhere. */
+/** Replaces erroneous expressions; compatible with every type. */
 export const NOTHING: Typed = { id: NO_ID, op: "literal", value: null, type: UNKNOWN };
 
 export function reportCycle(slots: readonly Slot[], report: Report): void {
@@ -72,18 +71,18 @@ export class Typer {
   readonly slots: Slot[] = [];
   readonly tables = new Map<string, TablePlan>();
   readonly root: Scope;
-  /** What gives the fields of plain records, by the shape's id: their units come from there. */
+  /** Outcomes behind fields of plain records, by shape id, for units. */
   readonly gives = new Map<string, Map<string, Typed[]>>();
-  /** Every formula once, with what it was read as, for the checks that follow. */
+  /** Every typed formula once, for later checks. */
   readonly formulas: TypedFormula[] = [];
   private readonly noted = new Set<object>();
-  /** What each name in a formula means, in every typed copy of its calculation. */
+  /** The meanings of each name, in every typed copy. */
   readonly names = new Map<Expr, Typed[]>();
-  /** The part of a formula that each node was made from, by the node's id. */
+  /** The expression of each node, by node id. */
   readonly exprs = new Map<number, Expr>();
-  /** Definitions and inputs that something refers to. */
+  /** Used definitions and inputs. */
   readonly used = new Set<object>();
-  /** Kinds of records with a field that they were found to lack beside others that have it. */
+  /** Reported combinations of record kinds and missing fields. */
   readonly lacking = new Set<string>();
   private readonly stack: Slot[] = [];
   private readonly instances = new Map<string, Scope>();
@@ -96,7 +95,7 @@ export class Typer {
     readonly def: ToolDef,
     readonly inputs: ReadonlyMap<string, InputPlan>,
     readonly report: Report,
-    /** Decimals of the result leaf that shows a formula, by the formula's text. */
+    /** Decimals of result leaves, by formula text. */
     readonly leafRounding: ReadonlyMap<string, number>,
     private readonly inferValue: InferValue,
   ) {
@@ -147,7 +146,7 @@ export class Typer {
     return { id, type, ...defined({ list, name }) };
   }
 
-  /** What the items of a list are; something that is none is reported. */
+  /** Returns the item type of a list; reports other types. */
   itemOf(list: Typed, written: WrittenFormula, env: TypingContext, does = "`each` runs over a list"): Type {
     const { type } = list;
     if (type.kind === "list") return type.item;
@@ -155,7 +154,7 @@ export class Typer {
     return UNKNOWN;
   }
 
-  /** A new id for a plain record's shape. */
+  /** Returns a new id for a plain record's shape. */
   plainId(): string {
     return `p${this.plains++}`;
   }
@@ -163,7 +162,7 @@ export class Typer {
   typeOf(slot: Slot): Type {
     if (slot.state === "done") return slot.type;
     if (slot.state === "busy") {
-      // A list may be typed before its entries are (flags); anything else asks for itself.
+      // Lists such as flags are typed before their entries; otherwise this is a cycle.
       if (slot.type !== UNKNOWN) return slot.type;
       reportCycle(this.stack.slice(this.stack.indexOf(slot)), this.report);
       return UNKNOWN;
@@ -182,7 +181,7 @@ export class Typer {
     return slot.type;
   }
 
-  /** The typed copy of a calculation for these argument types. */
+  /** Returns the typed copy of a calculation for these argument types. */
   instance(calculation: CalculationDef, params: Map<string, Type>): Scope {
     const key = `${calculation.name}(${[...params].map(([name, type]) => `${name}:${typeKey(type)}`).join(",")})`;
     const known = this.instances.get(key);
@@ -204,7 +203,7 @@ export class Typer {
     this.formulas.push({ written, typed, role, scope, lambdas, slot, cites: annotations.cites, unit });
   }
 
-  // Reporting ------------------------------------------------------------------------------------------------------
+  // Reporting
 
   location({ written, word, nth }: Env): Location {
     return locationIn(written, word, nth);
@@ -221,7 +220,7 @@ export class Typer {
     else known.push(typed);
   }
 
-  // Names ----------------------------------------------------------------------------------------------------------
+  // Names
 
   use(slot: Slot, env: Env): void {
     this.used.add(slot.def);
@@ -234,17 +233,17 @@ export class Typer {
     env.slot?.reads.add(name);
   }
 
-  /** The scope whose frame a record is; undefined of a plain one. */
+  /** Returns the scope of a frame record; undefined for plain records. */
   scopeOf(access: Shape["access"]): Scope | undefined {
     return access === "plain" ? undefined : this.scopes[access];
   }
 
-  /** The value that a field of a frame is. */
+  /** Returns the value behind a frame's field. */
   slotOf({ access }: Shape, name: string): Slot | undefined {
     return slotIn(this.scopeOf(access), name);
   }
 
-  /** Notes that a field of a record is read: the slots behind it are needed. */
+  /** Records the use of a field, so that the slots behind it are computed. */
   touch(type: RecordType, name: string, env: Env): void {
     for (const shape of type.shapes) {
       const slot = this.slotOf(shape, name);

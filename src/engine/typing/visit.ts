@@ -1,4 +1,4 @@
-// Visits the formulas of a plan, the parts of a formula, and the values that a value is computed from.
+// Visits formulas of a plan, parts of a formula, and dependencies of a value.
 import type {
   Body,
   Scope,
@@ -51,7 +51,7 @@ export function kidsOf(typed: Typed): readonly Typed[] {
   }
 }
 
-/** Returns every formula that answers a call, in all typed copies of its calculation. */
+/** Returns every formula behind results and constraints, in all typed copies. */
 export function formulasOf({ slots, constraints, results }: ToolPlan): Typed[] {
   return [
     ...slots.flatMap(({ when, body }) => [...some(when), ...(body === undefined ? [] : ofBody(body))]),
@@ -109,12 +109,12 @@ function some(...formulas: readonly (Typed | undefined)[]): Typed[] {
   return formulas.filter((formula) => formula !== undefined);
 }
 
-/** Returns the value that a frame has under a name, itself or by its calculation. */
+/** Returns the value of a frame by name, also from its calculation. */
 export function slotIn(scope: Scope | undefined, name: string): Slot | undefined {
   return scope?.slots.get(name) ?? scope?.inner?.scope.slots.get(name);
 }
 
-/** Returns these values and all behind them, each after those that it uses; a frame's value after those of the frame. */
+/** Returns values with their dependencies in dependency order. */
 export function inOrder(slots: readonly Slot[]): Slot[] {
   const order: Slot[] = [];
   const seen = new Set<Slot>();
@@ -134,7 +134,7 @@ export function inOrder(slots: readonly Slot[]): Slot[] {
 
 const behind = new WeakMap<Slot, ReadonlySet<string>>();
 
-/** Returns the inputs that the formulas of a typed value name, and those of all values that it uses. */
+/** Returns all inputs that a value depends on. */
 export function inputsBehind(slot: Slot): ReadonlySet<string> {
   const before = behind.get(slot);
   if (before !== undefined) return before;

@@ -1,10 +1,10 @@
-// Words that a value can be: closed sets, scales, and literals that are none of them.
+// Checks words against closed sets and scales.
 import { didYouMean } from "../language/nearest.js";
 import { type Scale, type Type, wordsOf } from "../language/types.js";
 import type { Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
-/** A literal compared with a closed set must be one of it. */
+/** Checks that a literal is in the closed set that it is compared with. */
 export function checkWords(typer: Typer, of: Type, literal: Typed, env: Env): void {
   if (literal.op !== "literal" || literal.value === null) return;
   const set = closedSet(of);

@@ -1,5 +1,4 @@
-// How each kind of value is compiled: statements that leave the value in `r`. A new kind is a file beside this one and a
-// case in here.
+// Compiles each kind of value to statements that set `r`. A new kind needs a file in this folder and a case here.
 import type { Body } from "../../typing/plan.js";
 import type { Code } from "../code.js";
 import { textCode } from "../texts.js";

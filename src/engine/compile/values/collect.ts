@@ -1,4 +1,4 @@
-// `collect`: every entry that holds contributes, in order.
+// `collect`: every matching entry contributes, in order.
 import { flagNames } from "../../language/entries.js";
 import type { BodyOf, TypedEntry } from "../../typing/plan.js";
 import type { Code } from "../code.js";

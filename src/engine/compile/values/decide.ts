@@ -1,4 +1,4 @@
-// `decide`: the first entry that holds gives; a record carries the id of the deciding rule.
+// `decide`: the first matching entry gives the value. A record carries the id of its rule.
 import type { BodyOf } from "../../typing/plan.js";
 import type { Code } from "../code.js";
 import { entriesCode, giveCode } from "../gives.js";

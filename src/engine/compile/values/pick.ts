@@ -1,4 +1,4 @@
-// `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
+// `pick`: the first matching item of a list, or the one with the largest or smallest key.
 
 import type { Type } from "../../language/types.js";
 import type { BodyOf } from "../../typing/plan.js";
@@ -21,7 +21,7 @@ for (let at = 0; at < list.length; at++) { const ${item} = list[at]; ${loop} }
 ${last} }`;
 }
 
-/** Whether `key` beats `best`; written in place, because one function for all keys would meet values of every kind. */
+/** Compares `key` with `best`. Inline, because a shared function would see values of every type. */
 function better(code: Code, by: "largest" | "smallest", type: Type): string {
   if (type.kind === "number") return `${by === "largest" ? "GT" : "LT"}(key, best)`;
   const rank = (word: string) => (type.kind === "scale" ? `${code.module.ranks(type.scale)}[${word}]` : word);

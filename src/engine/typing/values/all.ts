@@ -1,5 +1,4 @@
-// How each kind of value is typed. A new kind is a file beside this one and a case in here; one that needs a line or two
-// stands in the switch itself.
+// Types each kind of value. A new kind needs a case here, and a file in this folder unless it is very short.
 
 import { didYouMean } from "../../language/nearest.js";
 import { literalType, NOT_ON_SCALE, orNull, recordOf, type Type } from "../../language/types.js";
@@ -48,7 +47,7 @@ function inferKind(typer: Typer, slot: Slot, env: TypingContext): Inferred {
   }
 }
 
-/** Types a slot: its kind's part, its condition and its scale. */
+/** Types a slot with its condition and scale. */
 export function inferValue(typer: Typer, slot: Slot): Inferred & { when?: Typed } {
   const { def } = slot;
   const env = { scope: slot.scope, lambdas: [], slot, annotations: def };

@@ -1,4 +1,4 @@
-// A calculation called with arguments: a record of its values, typed anew for each set of argument types.
+// Types a call of a calculation: a record of its values, for each combination of argument types.
 
 import { BUILT_IN } from "../../language/locations.js";
 import type { Call, ValueOf } from "../../language/model.js";
@@ -18,7 +18,7 @@ export function inferCalculate(typer: Typer, def: ValueOf<"calculate">, env: Typ
   return { type: recordOf(typed.scope.shape), body: { kind: "frame", ...typed } };
 }
 
-/** Arguments of a call: those given with it, and names of the context that are called like a parameter. */
+/** Returns the arguments of a call: explicit ones, and names in scope that equal parameters. */
 export function typeArguments(
   typer: Typer,
   call: Call,

@@ -1,4 +1,4 @@
-// `collect`: every entry that holds contributes, in order. Flags, assumptions and recommendations are such lists.
+// `collect`: every matching entry contributes, in order. Flags, assumptions and recommendations are such lists.
 import { defined } from "../../language/defined.js";
 import { flagNames, leavesOf } from "../../language/entries.js";
 import type { Entry, ValueOf } from "../../language/model.js";
@@ -23,7 +23,7 @@ export function inferCollect(
   def: ValueOf<"collect">,
   env: TypingContext,
 ): Inferred {
-  // Flags are typed before their entries, which may be read by what other flags depend on.
+  // Flags are typed before their entries, because values that entries read may depend on flags.
   if (def.flags) slot.type = listOf(recordOf(plainShape("flags", flagFields(def.entries))));
   const entries = typeEntries(typer, def.entries, env);
   const otherwise = def.otherwise && typeGive(typer, def.otherwise, env);

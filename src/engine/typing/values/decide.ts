@@ -1,4 +1,4 @@
-// `decide`: the first entry that holds gives; a record carries the id of the deciding rule.
+// `decide`: the first matching entry gives the value. A record carries the id of its rule.
 import { defined } from "../../language/defined.js";
 import { leavesOf } from "../../language/entries.js";
 import type { ValueOf } from "../../language/model.js";
@@ -45,7 +45,7 @@ function recordType(typer: Typer, gives: readonly EntryGive[], named: boolean, i
   return gives.some(({ give }) => give.type.kind === "null") ? orNull(type) : type;
 }
 
-/** An entry without a condition ends its list: what follows can never be reached. */
+/** An entry without a condition makes later entries unreachable. */
 function unreachable(typer: Typer, entries: readonly TypedEntry[]): void {
   entries.forEach((entry, index) => {
     const next = entries[index + 1];

@@ -1,4 +1,4 @@
-// `each`: a list, one entry for each item of another list. An entry holds its values, the item and the item's columns.
+// `each`: one entry for each item of another list, with its values, the item and the item's columns.
 import { defined } from "../../language/defined.js";
 import type { ValueOf } from "../../language/model.js";
 import { listOf, type MapType, plainShape, recordOf, TEXT, type Type } from "../../language/types.js";

@@ -1,4 +1,4 @@
-// `pick`: one item of a list, the first that fits or the one with the largest or smallest key.
+// `pick`: the first matching item of a list, or the one with the largest or smallest key.
 import { defined } from "../../language/defined.js";
 import type { ValueOf } from "../../language/model.js";
 import { describe, isA, orNull } from "../../language/types.js";
