@@ -14,6 +14,7 @@ const FILES: readonly (readonly [file: string, title: string])[] = [
   ["tables.md", "Whole tables"],
   ["sql.md", "Tools as SQL"],
   ["command-line.md", "The command line"],
+  ["verification.md", "Verification"],
   ["operating.md", "Operating the service"],
   ["language.md", "The definition language"],
   ["language-reference.md", "Reference of the language"],

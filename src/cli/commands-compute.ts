@@ -164,8 +164,16 @@ export const COMPUTE = {
         "plumbline verify result.json",
         "recompute a stored result that has its explanation: identical, or what differs; - for standard input",
       ],
+      [
+        "plumbline verify --independent [tool] [input.json]",
+        "compare served results with those of mathjs and json-rules-engine: of an input, or of the tool's examples",
+      ],
     ],
-    options: { json: JSON_FORM, definitions: DEFINITIONS },
+    options: {
+      independent: { does: "compute with mathjs and json-rules-engine; docs/verification.md" },
+      json: JSON_FORM,
+      definitions: DEFINITIONS,
+    },
     words: "files",
     run: async (args) => (await import("./verify.js")).verify(args),
   },

@@ -20,7 +20,7 @@ export async function mutate(args: Arguments): Promise<number> {
   const { all, chosen, some, goldenOf, listed, source } = choice;
   const mutation = new Mutation(all, goldenOf);
   const work: (Named & { mutants: Mutant[] })[] = [];
-  for (const { name, tool } of chosen) work.push({ name, tool, mutants: await mutation.mutants(tool) });
+  for (const { name, tool } of chosen) work.push({ name, tool, mutants: mutation.mutants(tool) });
   const interrupt = interruptible();
   const count = work.reduce((total, { mutants }) => total + mutants.length, 0);
   const progress = new Progress("changes tried:", count);

@@ -8,12 +8,12 @@ export async function listRules(args: Arguments): Promise<number> {
   const named = await namedTool(args.atMost(1));
   if (named === undefined) return 1;
   const { def } = (await wholeTool(named.set, named.tool)).plan;
-  const { ruleSets } = await import("../workbench/rule-sets.js");
+  const { exportedFormulas, ruleSets } = await import("../independent/export.js");
   const sets = ruleSets(def);
   const { name, version } = def;
   process.stdout.write(
     args.flag("json")
-      ? `${JSON.stringify({ tool: name, version, decisions: sets }, null, 2)}\n`
+      ? `${JSON.stringify({ tool: name, version, decisions: sets, formulas: exportedFormulas(def) }, null, 2)}\n`
       : sets
           .map(({ id, at, takes, rules }) => {
             const all = takes === "first" ? "the first that holds" : "all that hold";

@@ -16,6 +16,7 @@ import {
 const MOST_SHOWN = 50;
 
 export async function verify(args: Arguments): Promise<number> {
+  if (args.flag("independent")) return (await import("./verify-independently.js")).verifyIndependently(args);
   const folder = authorsFolder(args);
   const [file, ...more] = args.words;
   if (file === undefined || more.length > 0)

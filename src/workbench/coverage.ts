@@ -1,14 +1,9 @@
 // Which parts of a definition golden cases cover: rules, branches of if(), table rows, limits and texts.
-
-import type { MathNode } from "mathjs";
+import { formulaText } from "../engine/explain/formula-text.js";
 import { Report } from "../engine/language/findings.js";
+import { type Expr, partsOf } from "../engine/language/formula.js";
 import type { Location } from "../engine/language/locations.js";
 import type { Entry, Row, TableDef, WrittenFormula } from "../engine/language/model.js";
-import type { OnUse } from "../engine/reference/frame.js";
-import { exprOf, nodeOf } from "../engine/reference/mathjs.js";
-import { NotFinite } from "../engine/reference/meaning.js";
-import { walkResults } from "../engine/reference/results.js";
-import { Walker } from "../engine/reference/walker.js";
 import type { Tool } from "../engine/tool.js";
 import { keyWords } from "../engine/typing/lookup-cover.js";
 import type { Typed } from "../engine/typing/plan.js";
@@ -18,7 +13,8 @@ import { lintedTool } from "../lint/load.js";
 import { branchOf } from "../lint/reason/branches.js";
 import { reachOf } from "../lint/reason/reach.js";
 import { randomInputs } from "./arbitraries.js";
-import { limitsMet, limitsOf } from "./band-limits.js";
+import { limitsOf } from "./band-limits.js";
+import { type OnUse, reportUses } from "./used-pieces.js";
 import { visitTool } from "./visit.js";
 
 export const PIECES = ["rule", "recommendation", "branch", "row", "limit", "text"] as const;
@@ -65,39 +61,25 @@ export interface ToolCoverage {
 const TRIALS = 200;
 
 /** Returns parts stated as unreachable that random inputs, or inputs near golden cases, cover. */
-export async function reachedAtRandom(
+export function reachedAtRandom(
   tool: Tool,
   stated: readonly Piece[],
   golden: readonly unknown[],
-): Promise<readonly Piece[]> {
+): readonly Piece[] {
   if (stated.length === 0) return [];
   const used = new Set<object>();
   const valid = (input: unknown) => tool.validate(input).length === 0;
   const examples = golden.filter(valid) as Readonly<Record<string, unknown>>[];
   const { inputSchema: schema, name: seed } = tool;
   const inputs = randomInputs({ schema, valid, count: TRIALS, seed, examples });
-  for (const input of inputs) await walkInput(tool, input, (piece) => used.add(piece));
+  for (const input of inputs) walkInput(tool, input, (piece) => used.add(piece));
   return stated.filter(({ objects }) => objects.some((object) => used.has(object)));
 }
 
 /** Evaluates one input and reports each part that was used. */
-export async function walkInput(tool: Tool, input: unknown, onUse: OnUse): Promise<void> {
-  if (tool.validate(input).length > 0) return;
-  const walker = new Walker(
-    tool.plan.def,
-    tool.plan.inputs,
-    input as Readonly<Record<string, unknown>>,
-    tool.context.roundings,
-    (piece, how, keys) => {
-      onUse(piece, how);
-      for (const limit of limitsMet(tool.plan.def, piece, keys ?? [])) onUse(limit, how);
-    },
-  );
-  try {
-    await walkResults(walker, "");
-  } catch (error) {
-    if (!(error instanceof NotFinite)) throw error;
-  }
+export function walkInput(tool: Tool, input: unknown, onUse: OnUse): void {
+  const recorded = tool.record(input);
+  if (recorded !== undefined) reportUses(recorded.record, onUse);
 }
 
 /** Formats a part as in the list of unreachable parts. */
@@ -215,24 +197,18 @@ interface Branch {
   readonly location: Location;
 }
 
-function branchesOf(written: WrittenFormula): Branch[] {
-  const found: Branch[] = [];
-  let nth = 0;
-  nodeOf(written.it).traverse((node: MathNode) => {
-    const call = node as unknown as { type: string; fn?: { name?: string }; args?: MathNode[] };
-    if (call.type !== "FunctionNode" || call.fn?.name !== "if") return;
-    const at = nth++;
-    const location = written.at.ofWord(written.key, "if", at);
-    const text = node.toString();
-    const [, then, otherwise] = call.args ?? [];
-    const add = (branch: MathNode | undefined, side: Branch["side"]) => {
-      const part = branch && exprOf(branch);
-      if (part !== undefined) found.push({ part, nth: at, side, text, location });
-    };
-    add(then, "then");
-    add(otherwise, "else");
+function branchesOf({ it, at, key }: WrittenFormula): Branch[] {
+  const ifs = partsOf(it.expr).filter(
+    (part): part is Expr & { readonly kind: "call" } => part.kind === "call" && part.name === "if",
+  );
+  return ifs.flatMap((call, nth) => {
+    const location = at.ofWord(key, "if", nth);
+    const text = formulaText(call);
+    const [, then, otherwise] = call.args;
+    const branch = (part: Expr | undefined, side: Branch["side"]): Branch[] =>
+      part === undefined ? [] : [{ part, nth, side, text, location }];
+    return [...branch(then, "then"), ...branch(otherwise, "else")];
   });
-  return found;
 }
 
 /** Returns rows that some lookup can find or some list contains, by the table's rows (shared between tools). */

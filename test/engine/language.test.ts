@@ -1,8 +1,8 @@
 // Meanings that are easy to get wrong, in both evaluators.
 import { describe, expect, test } from "vitest";
 import { round } from "../../src/engine/language/numbers.js";
-import { roundDecimal } from "../../src/engine/reference/meaning.js";
 import type { Tool } from "../../src/engine/tool.js";
+import { roundDecimal } from "../../src/independent/functions.js";
 import { toolOf as oneTool } from "../helpers/one-tool.js";
 
 function toolOf(inputs: string, sections: string): Tool {

@@ -11,11 +11,11 @@ import {
   round as rounded,
   significant,
 } from "../../src/engine/language/numbers.js";
-import { MEANING } from "../../src/engine/reference/meaning.js";
 import { RUNTIME } from "../../src/engine/run/functions.js";
+import { FUNCTIONS } from "../../src/independent/functions.js";
 
-const floor = MEANING.floor as (value: number) => number;
-const ceil = MEANING.ceil as (value: number) => number;
+const floor = FUNCTIONS.floor as (value: number) => number;
+const ceil = FUNCTIONS.ceil as (value: number) => number;
 /** The sign of zero is dropped where a result is written. */
 const unsigned = (value: number) => value + 0;
 
@@ -115,7 +115,7 @@ describe("numbers in texts", () => {
 });
 
 describe("powers", () => {
-  const reference = MEANING.pow as (base: number, exponent: number) => number;
+  const reference = FUNCTIONS.pow as (base: number, exponent: number) => number;
 
   test.each([1.5, 2, 3, 4])(
     "to %d come out alike in both evaluators, and close to the library's",
@@ -137,7 +137,7 @@ describe("powers", () => {
 });
 
 describe("days", () => {
-  const { add_days, add_months } = MEANING as Record<string, (date: string, count: number) => string>;
+  const { add_days, add_months } = FUNCTIONS as Record<string, (date: string, count: number) => string>;
   const ways = {
     days: [(date: string, count: number) => later(date, 0, count, 0), add_days],
     months: [(date: string, count: number) => later(date, count, 0, 0), add_months],
@@ -182,7 +182,7 @@ describe("days", () => {
 });
 
 describe("significant figures", () => {
-  const reference = MEANING.significant as (value: number, count: number) => number;
+  const reference = FUNCTIONS.significant as (value: number, count: number) => number;
 
   test.each([
     [1e300, 3, 1e300],

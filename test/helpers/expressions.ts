@@ -1,7 +1,7 @@
 // Formulas evaluated from the record of an explanation alone, to hold the record against itself.
 import type { Expr } from "../../src/engine/language/formula.js";
-import type { ReferenceValue } from "../../src/engine/reference/frame.js";
-import { MEANING } from "../../src/engine/reference/meaning.js";
+import type { Datum } from "../../src/independent/frame.js";
+import { FUNCTIONS } from "../../src/independent/functions.js";
 
 /** A value that the record tells only in words, as a list; whoever needs it cannot be worked out again. */
 export class NotRecorded extends Error {}
@@ -71,7 +71,7 @@ export function evaluateExpr(expr: Expr, recorded: Recorded): unknown {
       }
       if (expr.name === "flagged" || expr.name === "nearest" || expr.name === "steps_above")
         throw new NotRecorded();
-      if (!Object.hasOwn(MEANING, expr.name)) return recorded.called(expr);
+      if (!Object.hasOwn(FUNCTIONS, expr.name)) return recorded.called(expr);
       return apply(expr.name, expr.args.map(value));
     }
   }
@@ -104,7 +104,7 @@ function apply(name: string, values: readonly unknown[]): unknown {
     throw new NotRecorded();
   const [first] = values;
   if (LISTS.has(name) && first !== null && !Array.isArray(first)) throw new NotRecorded();
-  return MEANING[name]?.(...(values as ReferenceValue[]));
+  return FUNCTIONS[name]?.(...(values as Datum[]));
 }
 
 function known(value: unknown): unknown {

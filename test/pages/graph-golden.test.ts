@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import type { ExplainedStep, Explanation } from "../../src/engine/explain/explanation.js";
 import { type Expr, partsOf } from "../../src/engine/language/formula.js";
-import { equal } from "../../src/engine/reference/meaning.js";
 import type { Tool } from "../../src/engine/tool.js";
+import { equal } from "../../src/independent/functions.js";
 import { Graph, readsOf } from "../../src/pages/sheet/graph.js";
 import { contextOf } from "../../src/pages/sheet/page.js";
 import { workOf } from "../../src/pages/sheet/work.js";

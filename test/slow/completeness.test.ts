@@ -3,16 +3,13 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "../../src/engine/language/numbers.js";
 import { OPPOSITE } from "../../src/engine/language/operators.js";
-import { NotFinite } from "../../src/engine/reference/meaning.js";
-import { walkResults } from "../../src/engine/reference/results.js";
-import { ScaleWord } from "../../src/engine/reference/scale-word.js";
-import { Walker } from "../../src/engine/reference/walker.js";
 import type { Tool } from "../../src/engine/tool.js";
 import { NO_ID } from "../../src/engine/typing/plan.js";
 import { calculate, canHold, narrowed, type Range } from "../../src/lint/reason/numbers.js";
 import type { Possible } from "../../src/lint/reason/possible-values.js";
 import { reachOf } from "../../src/lint/reason/reach.js";
 import { randomInputs } from "../../src/workbench/arbitraries.js";
+import { reportUses } from "../../src/workbench/used-pieces.js";
 import { loadTools } from "../helpers/one-tool.js";
 import { ownCases, ownSet } from "../helpers/own-definitions.js";
 
@@ -30,34 +27,27 @@ function inputsOf(tool: Tool): Readonly<Record<string, unknown>>[] {
 function allows({ nil, be }: Possible, value: unknown): boolean {
   if (value === null) return nil;
   if (be === "any") return true;
-  const plain = value instanceof ScaleWord ? value.word : value;
-  if ("lo" in be) return typeof plain === "number" && plain >= be.lo && plain <= be.hi;
-  if (typeof plain !== "number") return be.has(plain as string);
-  return [...be].some((each) => typeof each === "number" && compare.EQ(each, plain));
+  if ("lo" in be) return typeof value === "number" && value >= be.lo && value <= be.hi;
+  if (typeof value !== "number") return be.has(value as string);
+  return [...be].some((each) => typeof each === "number" && compare.EQ(each, value));
 }
 
 describe.each([...ownSet().tools.keys()])("%s", (name) => {
-  test("comes out as the reasoning allows, and uses nothing that is called unreachable", async () => {
+  test("comes out as the reasoning allows, and uses nothing that is called unreachable", () => {
     const tool = ownSet().tools.get(name) as Tool;
     const reach = reachOf(tool.plan);
     expect(reach).toBeDefined();
     if (reach === undefined) return;
     const wrong: string[] = [];
     for (const input of inputsOf(tool)) {
-      const { plan, context } = tool;
-      const walker = new Walker(plan.def, plan.inputs, input, context.roundings, (piece) => {
+      const record = tool.record(input)?.record;
+      if (record === undefined) continue;
+      reportUses(record, (piece) => {
         if (reach.dead.has(piece)) wrong.push(`reached: ${JSON.stringify(reach.dead.get(piece))}`);
       });
-      try {
-        await walkResults(walker, "");
-      } catch (error) {
-        if (!(error instanceof NotFinite)) throw error;
-      }
-      for (const [value, { value: got }] of walker.root.memo as Map<string, { value?: unknown }>) {
-        const slot = plan.root.slots.get(value);
-        if (slot === undefined || got === undefined) continue;
+      for (const [slot, { value: got }] of record.frames.get(record.root)?.values ?? []) {
         const known = reach.reasoner.of({ id: NO_ID, op: "slot", slot, type: slot.type });
-        if (!allows(known, got)) wrong.push(`${value} came out as ${String(got)}`);
+        if (!allows(known, got)) wrong.push(`${slot.name} came out as ${String(got)}`);
       }
     }
     expect(wrong).toEqual([]);

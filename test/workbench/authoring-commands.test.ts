@@ -170,7 +170,7 @@ describe("mutation on several threads", () => {
     const tools = goldenTools(set as DefinitionSet);
     const tool = tools.get("small") as Tool;
     const mutation = new Mutation([...tools.values()], goldenReader(cases, tools));
-    const mutants = await mutation.mutants(tool);
+    const mutants = mutation.mutants(tool);
     const alone = mutants.filter((mutant) => !mutation.notices(tool, mutant)).map(({ place }) => place);
     edit();
     const source = { folder: one.definitions, cases };

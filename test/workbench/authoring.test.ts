@@ -114,7 +114,7 @@ function golden(tool: Tool, inputs: readonly object[]): GoldenCase[] {
 
 async function covered(tool: Tool, inputs: readonly object[]) {
   const used = new Set<object>();
-  for (const input of inputs) await walkInput(tool, input, (piece) => used.add(piece));
+  for (const input of inputs) walkInput(tool, input, (piece) => used.add(piece));
   return coverageOf(tool, used);
 }
 
@@ -167,7 +167,7 @@ describe("mutation", () => {
   const run = async (tool: Tool, inputs: readonly object[]) => {
     const cases = golden(tool, inputs);
     const mutation = new Mutation([tool], () => cases);
-    const mutants = await mutation.mutants(tool);
+    const mutants = mutation.mutants(tool);
     const before = JSON.stringify(tool.run({ ...base, load_kw: 333 }));
     const survivors = mutants.filter((mutant) => !mutation.notices(tool, mutant));
     expect(JSON.stringify(tool.run({ ...base, load_kw: 333 }))).toBe(before);
@@ -217,7 +217,7 @@ describe("mutation", () => {
     const [whole] = golden(tool, [base]) as [GoldenCase];
     const places = async (each: GoldenCase) => {
       const mutation = new Mutation([tool], () => [each]);
-      return (await mutation.mutants(tool)).filter((mutant) => mutation.notices(tool, mutant)).length;
+      return mutation.mutants(tool).filter((mutant) => mutation.notices(tool, mutant)).length;
     };
     const { level } = whole.expect ?? {};
     expect(await places({ ...whole, only: true })).toBe(await places(whole));
@@ -250,7 +250,7 @@ describe("mutation", () => {
         undo();
       }
     };
-    for (const mutant of await mutation.mutants(tool))
+    for (const mutant of mutation.mutants(tool))
       expect(mutation.notices(tool, mutant), mutant.place).toBe(whole(mutant));
   });
 
@@ -265,11 +265,11 @@ describe("mutation", () => {
       ) + drawn,
     );
     const mutation = new Mutation([tool], () => golden(tool, [base]));
-    const mutants = await mutation.mutants(tool);
+    const mutants = mutation.mutants(tool);
     const places = mutants.map(({ place }) => place);
     expect(places.filter((place) => place.includes("shift") || place.includes("twice"))).toEqual([]);
     const used = TOOL.replace("    SAMPLED\n", "");
-    const before = await new Mutation([toolOf(used)], () => golden(tool, [base])).mutants(toolOf(used));
+    const before = new Mutation([toolOf(used)], () => golden(tool, [base])).mutants(toolOf(used));
     expect(places).toEqual(before.map(({ place }) => place));
   });
 

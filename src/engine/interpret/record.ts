@@ -187,6 +187,8 @@ export interface ToolRecord {
   readonly results: ReadonlyMap<string, ResultRecord>;
   /** By path: `figures[0].items[1].value`. */
   readonly figures: ReadonlyMap<string, ResultRecord>;
+  /** The notes of all values, results, constraints and items. */
+  readonly everyNote: readonly NodeNotes[];
   /** Texts (by their parts) and conditional list items that were used, which have no node. */
   readonly used: ReadonlySet<object>;
   /** Whether notes beyond LIMITS.recordedNotes were dropped. */

@@ -43,6 +43,7 @@ class Writing implements ToolRecord {
   readonly results = new Map<string, ResultRecord>();
   readonly figures = new Map<string, ResultRecord>();
   readonly used = new Set<object>();
+  readonly everyNote: NodeNotes[] = [];
   readonly origins = new Map<object, RecordOrigin>();
   order = 0;
   notes = 0;
@@ -175,7 +176,7 @@ export class Recorder {
 
   value(slot: Slot, frame: Frame, compute: Eval): Value {
     const before = this.draft;
-    const draft: Draft = { notes: new NodeNotes(frame), tried: undefined, found: {} };
+    const draft: Draft = { notes: this.newNotes(frame), tried: undefined, found: {} };
     this.draft = draft;
     const value = this.within(draft.notes, () => compute(frame));
     this.draft = before;
@@ -215,7 +216,13 @@ export class Recorder {
 
   /** Returns nested notes that fall back to the current ones. */
   notesIn(frame: Frame): NodeNotes {
-    return new NodeNotes(frame, this.notes);
+    return this.newNotes(frame, this.notes);
+  }
+
+  private newNotes(frame: Frame, around?: NodeNotes, item?: NodeNotes["item"]): NodeNotes {
+    const notes = new NodeNotes(frame, around, item);
+    this.writing.everyNote.push(notes);
+    return notes;
   }
 
   item<T>(
@@ -224,7 +231,7 @@ export class Recorder {
     into: ItemRecord[],
     work: () => T,
   ): T {
-    const notes = new NodeNotes(frame, this.notes, item);
+    const notes = this.newNotes(frame, this.notes, item);
     const value = this.within(notes, work);
     into.push({ notes, value });
     return value;
@@ -233,7 +240,7 @@ export class Recorder {
   // Results
 
   constraint(constraint: TypedConstraint, root: Frame, check: () => boolean): boolean {
-    const notes = new NodeNotes(root);
+    const notes = this.newNotes(root);
     const violated = this.within(notes, check);
     this.writing.constraints.push({ constraint, violated, notes });
     return violated;
@@ -245,7 +252,7 @@ export class Recorder {
     frame: Frame,
     compute: (items: ItemRecord[]) => unknown,
   ): unknown {
-    const notes = new NodeNotes(frame, this.notes);
+    const notes = this.notesIn(frame);
     const into = path.startsWith("figures[") ? this.writing.figures : this.writing.results;
     // Objects are registered before their fields.
     into.set(path, { result, notes, value: null, items: [] });

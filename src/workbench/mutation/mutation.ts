@@ -31,13 +31,13 @@ export class Mutation {
   }
 
   /** Returns every mutation of a tool. Of sampled tables, only rows used by some case. */
-  async mutants(tool: Tool): Promise<Mutant[]> {
+  mutants(tool: Tool): Mutant[] {
     const { built } = this.judge(tool);
     const { def } = tool.plan;
     const found = new Set<object>();
     if ([...def.tables.values()].some((table) => table.sampled))
       for (const golden of this.goldenOf(tool))
-        await walkInput(tool, golden.input, (piece, how) => {
+        walkInput(tool, golden.input, (piece, how) => {
           if (how === "found") found.add(piece);
         });
     return mutantsOf(def, built, (row) => found.has(row));

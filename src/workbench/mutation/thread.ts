@@ -26,9 +26,9 @@ const { folder, cases } = workerData as MutationSource;
 const { set } = loadFolder(folder, undefined, "results");
 const tools: ReadonlyMap<string, Tool> = set === undefined ? new Map() : goldenTools(set);
 const mutation = new Mutation([...tools.values()], goldenReader(cases, tools));
-const lists = new Map<Tool, Promise<readonly Mutant[]>>();
+const lists = new Map<Tool, readonly Mutant[]>();
 
-function mutantsOf(tool: Tool): Promise<readonly Mutant[]> {
+function mutantsOf(tool: Tool): readonly Mutant[] {
   const known = lists.get(tool) ?? mutation.mutants(tool);
   lists.set(tool, known);
   return known;
@@ -38,7 +38,7 @@ answerRequests(async ({ tool: name, from, places }: MutationPart) => {
   const tool = tools.get(name);
   const changed = new Error(`The definitions in ${folder} have changed meanwhile; start again.`);
   if (tool === undefined) throw changed;
-  const mutants = await mutantsOf(tool);
+  const mutants = mutantsOf(tool);
   return places.map((place, at) => {
     const mutant = mutants[from + at];
     if (mutant?.place !== place) throw changed;

@@ -1,7 +1,7 @@
 // The bundled file comes without types; it holds what the package's main entry exports.
 declare module "mathjs/lib/browser/math.js" {
-  import type { MathJsInstance } from "mathjs";
+  import type { FactoryFunctionMap, MathJsInstance } from "mathjs";
 
-  const bundle: MathJsInstance;
+  const bundle: MathJsInstance & { readonly all: FactoryFunctionMap };
   export = bundle;
 }

@@ -1,20 +1,14 @@
-// The meaning of operators and functions, written a second time: slowly, plainly, on values of any kind.
-import type { TableDef } from "../language/model.js";
-import { nearestOf } from "../language/nearest.js";
-import { type ReferenceValue, WalkFrame } from "./frame.js";
-import { onScale, plain, ScaleWord, stepsAbove } from "./scale-word.js";
-
-/** Thrown where a number is infinite or not a number. */
-export class NotFinite extends Error {}
-
-type Value = ReferenceValue;
+// Operators and functions for mathjs, written a second time: they accept null, texts, dates and words of scales.
+import type { TableDef } from "../engine/language/model.js";
+import { nearestOf } from "../engine/language/nearest.js";
+import { type Datum, NotFinite, onScale, plain, ScaleWord } from "./frame.js";
 
 function finite(value: number): number {
   if (!Number.isFinite(value)) throw new NotFinite("a value is not finite");
   return value;
 }
 
-function numeric(fn: (...values: number[]) => number): (...values: Value[]) => Value {
+function numeric(fn: (...values: number[]) => number): (...values: Datum[]) => Datum {
   return (...values) => (values.some((value) => value === null) ? null : finite(fn(...(values as number[]))));
 }
 
@@ -26,7 +20,7 @@ function close(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 }
 
-/** The whole number that a number counts as: within 1e-9 of its size, or of 1 where it is smaller. */
+/** The whole number within 1e-9 of the number's size, or of 1 if it is smaller. */
 function whole(of: number): number | undefined {
   const [below, above] = [Math.floor(of), Math.ceil(of)];
   const reach = Math.abs(of) > 1 ? Math.abs(of) * 1e-9 : 1e-9;
@@ -35,7 +29,7 @@ function whole(of: number): number | undefined {
 }
 
 /** -1, 0 or 1: the order of two values of one kind. */
-export function order(a: Value, b: Value): number {
+export function order(a: Datum, b: Datum): number {
   if (typeof a === "number" && typeof b === "number") return close(a, b) ? 0 : a < b ? -1 : 1;
   const steps = stepsAbove(a, b);
   if (steps !== undefined) return Math.sign(steps);
@@ -43,13 +37,13 @@ export function order(a: Value, b: Value): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-export function equal(a: Value, b: Value): boolean {
+export function equal(a: Datum, b: Datum): boolean {
   if (a === null || b === null) return a === b;
   if (typeof a === "number" && typeof b === "number") return close(a, b);
   return plain(a) === plain(b);
 }
 
-function ordered(test: (sign: number) => boolean): (a: Value, b: Value) => Value {
+function ordered(test: (sign: number) => boolean): (a: Datum, b: Datum) => Datum {
   return (a, b) => (a === null || b === null ? null : test(order(a, b)));
 }
 
@@ -70,11 +64,11 @@ function withSign(size: number, value: number): number {
   return size === 0 ? 0 : value < 0 ? -size : size;
 }
 
-function flat(values: Value[]): Value[] {
-  return values.length === 1 && Array.isArray(values[0]) ? (values[0] as Value[]) : values;
+function flat(values: Datum[]): Datum[] {
+  return values.length === 1 && Array.isArray(values[0]) ? (values[0] as Datum[]) : values;
 }
 
-function extreme(sign: number): (...values: Value[]) => Value {
+function extreme(sign: number): (...values: Datum[]) => Datum {
   return (...given) => {
     if (given.length === 1 && given[0] === null) return null;
     const values = flat(given);
@@ -83,28 +77,28 @@ function extreme(sign: number): (...values: Value[]) => Value {
     const best = values.reduce((a, b) => {
       if (typeof a === "number" && typeof b === "number") return (b - a) * sign > 0 ? b : a;
       return order(b, a) * sign > 0 ? b : a;
-    }) as Value;
+    }) as Datum;
     return onScale(best, scale);
   };
 }
 
-function onText(fn: (...texts: string[]) => Value): (...values: Value[]) => Value {
+function onText(fn: (...texts: string[]) => Datum): (...values: Datum[]) => Datum {
   return (...values) =>
     values.some((value) => value === null) ? null : fn(...values.map((value) => String(plain(value))));
 }
 
-function onList(fn: (list: Value[], ...rest: Value[]) => Value): (...values: Value[]) => Value {
+function onList(fn: (list: Datum[], ...rest: Datum[]) => Datum): (...values: Datum[]) => Datum {
   return (list, ...rest) =>
     list === null || list === undefined || rest.some((value) => value === null)
       ? null
-      : fn(list as Value[], ...rest);
+      : fn(list as Datum[], ...rest);
 }
 
-function interpolate(x: Value, xs: Value, ys: Value): Value {
+function interpolate(x: Datum, xs: Datum, ys: Datum): Datum {
   if (x === null || xs === null || ys === null) return null;
-  const points = (xs as Value[])
-    .slice(0, (ys as Value[]).length)
-    .map((at, index) => [at, (ys as Value[])[index]] as [number | null, number | null]);
+  const points = (xs as Datum[])
+    .slice(0, (ys as Datum[]).length)
+    .map((at, index) => [at, (ys as Datum[])[index]] as [number | null, number | null]);
   if (points.length === 0 || points.some(([at, value]) => at === null || value === null)) return null;
   const known = points as [number, number][];
   const wanted = x as number;
@@ -150,7 +144,7 @@ function months(date: string, count: number): string {
   return days(day, day.getUTCDate() === Number(date.slice(8)) ? 0 : -day.getUTCDate());
 }
 
-/** The language multiplies these out, and 1.5 with a root: a result does not depend on how a machine works out powers. */
+/** The language defines these powers as products, and 1.5 with a root, so that results are the same on every machine. */
 const MULTIPLIED: ReadonlySet<number> = new Set([2, 3, 4]);
 
 function power(base: number, exponent: number): number {
@@ -161,8 +155,14 @@ function power(base: number, exponent: number): number {
   return product;
 }
 
-/** Functions that take values; those that read their arguments otherwise stand in formulas.ts. */
-export const MEANING: Readonly<Record<string, (...values: Value[]) => Value>> = {
+/** How many steps one value is above another on the scale of one of them; undefined without a scale. */
+function stepsAbove(a: Datum, b: Datum): number | undefined {
+  const scale = a instanceof ScaleWord ? a.scale : b instanceof ScaleWord ? b.scale : undefined;
+  return scale && scale.indexOf(String(plain(a))) - scale.indexOf(String(plain(b)));
+}
+
+/** By the names that mathjs gives them. Forms that do not evaluate all of their arguments are in mathjs.ts. */
+export const FUNCTIONS: Readonly<Record<string, (...values: Datum[]) => Datum>> = {
   add: numeric((a, b) => (a as number) + (b as number)),
   subtract: numeric((a, b) => (a as number) - (b as number)),
   multiply: numeric((a, b) => (a as number) * (b as number)),
@@ -239,15 +239,4 @@ export function nearestWords(table: TableDef | undefined, word: string, count: n
   const rows = table.rows.map((row) => key.columns.flatMap((column) => row[column] ?? []).map(String));
   const best = rows.map((words) => nearestOf(word, words, 1)[0] ?? "");
   return nearestOf(word, [...new Set(best)], count).map((near) => rows[best.indexOf(near)]?.[0] ?? near);
-}
-
-/** A value as JSON shows it: words of scales as texts. */
-export function toJson(value: Value): unknown {
-  if (value instanceof ScaleWord) return value.word;
-  if (value instanceof WalkFrame) return value.label;
-  if (Array.isArray(value)) return value.map(toJson);
-  if (value !== null && typeof value === "object") {
-    return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, toJson(field as Value)]));
-  }
-  return value;
 }
