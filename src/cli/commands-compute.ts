@@ -41,7 +41,7 @@ export const COMPUTE = {
       ["plumbline run <tool> --name value ...", "compute one result, printed as JSON"],
       [
         "plumbline run <tool> --table estate.csv",
-        "compute every row of a table: .csv, .jsonl or .xlsx; inputs on the line are for all rows",
+        "compute every row of a table: .csv, .jsonl or .xlsx, .parquet with DuckDB; inputs on the line are for all rows",
       ],
     ],
     options: {
@@ -66,6 +66,10 @@ export const COMPUTE = {
         does: "of a table: guard puts a quote before a cell such as =A1 in CSV and .xlsx",
       },
       workers: { value: "N", does: "of a table: threads; without it one for each core" },
+      engine: {
+        value: "plumbline|duckdb",
+        does: "of a table: DuckDB computes it, if it is installed; always for .parquet",
+      },
       server: {
         value: "URL",
         does: "of a table: a service computes it, for the key in PLUMBLINE_KEY; shows how many rows are done",

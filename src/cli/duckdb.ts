@@ -24,10 +24,17 @@ const READERS: Readonly<Record<string, (file: string) => string>> = {
   ".ndjson": (file) => `read_json(${file})`,
 };
 
-/** Returns the expression that reads a file, or files of a pattern; undefined for any other text. */
+/** Returns the expression that reads a file or the files of a pattern; undefined for other endings. */
 export function fileSource(file: string): string | undefined {
-  if (/[\s'"();]/.test(file)) return undefined;
-  return READERS[extname(file).toLowerCase()]?.(`'${file}'`);
+  return READERS[extname(file).toLowerCase()]?.(quotedText(file));
+}
+
+export function quotedText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+export function quotedName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 export async function columnNames(connection: DuckDBConnection, from: string): Promise<string[]> {

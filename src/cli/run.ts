@@ -16,7 +16,10 @@ export async function runTool(args: Arguments): Promise<number> {
   if (args.flag("table") && args.flag("server"))
     return (await import("./remote-table.js")).runRemoteTable(args.atMost(1));
   if (args.flag("table")) {
+    const { isForDuckdb, runInDuckdb } = await import("./duckdb-table.js");
+    const inDuckdb = isForDuckdb(args);
     const named = await namedTool(args.atMost(1));
+    if (named !== undefined && inDuckdb) return runInDuckdb(args, named);
     return named === undefined ? 1 : (await import("./table.js")).runTable(args, named);
   }
   const alone = [
@@ -28,6 +31,7 @@ export async function runTool(args: Arguments): Promise<number> {
     "decimals",
     "formulas",
     "workers",
+    "engine",
     "server",
   ].find((name) => args.flag(name));
   if (alone !== undefined) throw new Usage(`--${alone} goes with --table.`);

@@ -1,4 +1,5 @@
 // `plumbline sql`: a tool as a statement for a data engine, with the columns of a table matched to its inputs.
+import { existsSync } from "node:fs";
 import { wholeTool } from "../build/whole.js";
 import { identityOf } from "../definitions/identity.js";
 import type { Tool } from "../engine/tool.js";
@@ -62,7 +63,8 @@ function sourceOf(given: string | undefined, form: Form | undefined): string {
   if (form === "macro" && given === undefined) return "query_table(source)";
   if (given === undefined)
     throw new Usage("Name the source with --from: a table, a file, or an expression that stands after FROM.");
-  return fileSource(given) ?? given;
+  const isFile = existsSync(given) || !/[\s'"();]/.test(given);
+  return (isFile ? fileSource(given) : undefined) ?? given;
 }
 
 function wordsOf(list: string | undefined): string[] {

@@ -15,7 +15,7 @@ import { type ColumnTypes, typedColumns } from "../tables/column-types.js";
 import { sheetToText, type TableForm, textToSheet } from "../tables/forms.js";
 import { HEAD_BYTES } from "../tables/head.js";
 import { namesInJsonLines } from "../tables/json-names.js";
-import { BadTable, MissingColumns, PARQUET, readsNoParquet, writesNoParquet } from "../tables/layout.js";
+import { BadTable, MissingColumns, PARQUET, readsNoParquet } from "../tables/layout.js";
 import { FORMULAS, type OpenTable, openTable, type Wishes } from "../tables/open-table.js";
 import { finish, partOf, type TableOutcome, workThroughTable } from "../tables/work-through.js";
 import { tableWorkers } from "../tables/workers.js";
@@ -39,7 +39,6 @@ export async function runTable(args: Arguments, { set, tool }: NamedTool): Promi
   if (output !== undefined && resolve(output) === resolve(file))
     throw new Usage("The results would take the place of the table; name another file with --output.");
   const from = formOf(file);
-  if (PARQUET.test(output ?? "")) throw new Usage(writesNoParquet(output ?? ""));
   const to = output === undefined ? asText(from) : formOf(output);
   // Rows are computed from text, so other formats are converted before and after.
   const rows =

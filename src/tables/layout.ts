@@ -37,12 +37,6 @@ export function readsNoParquet(file: string): string {
   return `Plumbline reads no Parquet. Convert it to CSV: ${duckdbCopy(file, file.replace(PARQUET, ".csv"))}`;
 }
 
-/** Says how to make a Parquet file of results. */
-export function writesNoParquet(file: string): string {
-  const csv = file.replace(PARQUET, ".csv");
-  return `Plumbline writes no Parquet. Write ${csv} and convert it: ${duckdbCopy(csv, file)}`;
-}
-
 export const PARQUET = /\.parquet$/i;
 
 function duckdbCopy(from: string, to: string): string {

@@ -39,6 +39,48 @@ const ROWS = [
 
 const COLUMNS = "spare_kw,size,shown,day_count,flags";
 
+const run = (...args: string[]) =>
+  call("run", ["small", "--definitions", join(folder, "definitions"), "--table", ...args]);
+
+const DUCKDB = ["--engine", "duckdb"];
+
+describe("plumbline run in DuckDB", () => {
+  test("CSV to Parquet and back, with the columns of other tables and the reasons of refusals", async () => {
+    const [results, again] = [join(folder, "John's results.parquet"), join(folder, "again.csv")];
+    const given = ["--columns", COLUMNS, "--workers", "1"];
+    const made = await run(table, "--output", results, ...given);
+    expect(made).toMatchObject({ status: 1, stderr: "" });
+    expect(made.stdout).toBe(
+      `4 rows, 2 computed, 2 refused\n  1  ${ROWS[2]?.error}\n  1  ${ROWS[3]?.error}\nWritten: ${results}\n`,
+    );
+    expect(await rowsOf(`FROM '${results.replace("'", "''")}'`)).toMatchObject(ROWS);
+    const back = await run(results, "--output", again, ...given, "--json");
+    expect(JSON.parse(back.stdout)).toMatchObject({ rows: 4, computed: 2, refused: 2 });
+    expect(await rowsOf(`SELECT "result.size" AS size FROM '${again}'`)).toMatchObject([
+      { size: "small" },
+      { size: "large" },
+      {},
+      {},
+    ]);
+  });
+
+  test.each([
+    [DUCKDB, 2, "Name the file of the results with --output."],
+    [[...DUCKDB, "--output", "r.xlsx"], 2, "DuckDB reads and writes .parquet, .csv, .tsv and .jsonl."],
+    [[...DUCKDB, "--output", "r.csv", "--dates", "day-first"], 2, "--dates does not go with DuckDB."],
+    [
+      ["--output", "r.parquet", "--engine", "plumbline"],
+      2,
+      "Parquet files are computed by --engine duckdb only.",
+    ],
+    [["--output", "r.parquet", "--columns", "sizes"], 1, "There is no result column sizes."],
+  ] as const)("%j ends with %d and names what is wrong", async (args, status, message) => {
+    const made = await run(table, ...args);
+    expect(made).toMatchObject({ status, stdout: "" });
+    expect(made.stderr).toContain(message);
+  });
+});
+
 describe("plumbline sql", () => {
   test("a CSV file, matched by names, with the reasons of refused rows", async () => {
     const { status, stdout } = await sql("--from", table, "--key", "hall", "--columns", COLUMNS);

@@ -11,7 +11,7 @@ import writeXlsxFile from "write-excel-file/node";
 import { OWN_FILES, type TableBounds } from "../../src/tables/bounds.js";
 import { recordsOf } from "../../src/tables/csv.js";
 import { sheetToText, textToSheet } from "../../src/tables/forms.js";
-import { BadTable, readsNoParquet, writesNoParquet } from "../../src/tables/layout.js";
+import { BadTable, readsNoParquet } from "../../src/tables/layout.js";
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-forms-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,8 +32,8 @@ const cellsOf = (file: string) =>
 describe("Parquet", () => {
   const commandIn = (sentence: string) => /duckdb -c "(.*)"$/.exec(sentence)?.[1] ?? "no command";
 
-  test("the commands that DuckDB gets make a table of a Parquet file, and a Parquet file of results", async () => {
-    const [file, results] = [at("John's estate.parquet"), at("results.parquet")];
+  test("the command in the refusal makes a CSV of a Parquet file", async () => {
+    const file = at("John's estate.parquet");
     const name = `'${file.replace("'", "''")}'`;
     await query(`COPY (SELECT 'a,b' AS site, 1.5 AS load, DATE '2026-03-04' AS seen) TO ${name}`);
     await query(commandIn(readsNoParquet(file)));
@@ -41,9 +41,6 @@ describe("Parquet", () => {
       ["site", "load", "seen"],
       ["a,b", "1.5", "2026-03-04"],
     ]);
-    writeFileSync(at("results.csv"), 'site,load\n"a,b",1.5\n');
-    await query(commandIn(writesNoParquet(results)));
-    expect(await query(`SELECT site, load FROM '${results}'`)).toEqual([{ site: "a,b", load: 1.5 }]);
   });
 });
 
