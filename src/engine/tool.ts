@@ -118,7 +118,7 @@ export class Tool extends RuntimeTool {
     if (recorded === undefined) return { outcome: { ok: false, problems: this.validate(input) } };
     const { outcome, record, figures } = recorded;
     if (!outcome.ok) return { outcome };
-    // Steps are taken before figures, which would add values.
+    // Steps come before figures, which would add values.
     const explained = explain(record, this.context, recorded.input, outcome.result);
     return { outcome, explanation: { ...explained, figures: figures() } };
   }

@@ -49,7 +49,7 @@ export function isShared(path: string): boolean {
   return !TOOL.test(path);
 }
 
-/** Groups the files of a tool; shared files stand for themselves. */
+/** Groups the files of a tool; a shared file is a group itself. */
 function homeOf(path: string): string {
   return TOOL.exec(path)?.[0] ?? path;
 }

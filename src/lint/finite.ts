@@ -20,7 +20,7 @@ export function checkFinite(plan: ToolPlan, report: Report): void {
   }
 }
 
-/** Returns the operation whose operands are finite and whose outcome is not. */
+/** Returns an operation with finite operands and a non-finite outcome. */
 function faultOf(reasoner: Reasoner, part: Typed): string | undefined {
   if (part.op !== "operator" && part.op !== "builtin") return undefined;
   const operands = part.args.map((arg) => theOne(reasoner.of(arg)));

@@ -52,7 +52,7 @@ export function checkRepeatedNumbers(tool: ToolDef, report: Report): void {
     repeated(template, tool, report, (value, mention) => namedIn(numbers.get(value) ?? [], mention));
 }
 
-/** Returns the sentences of a tool without those that name editions of standards. */
+/** Returns the sentences of a tool, except references to standards. */
 function textsOf(tool: ToolDef): WrittenTemplate[] {
   return tool.values.flatMap((value) => {
     if (value.list === "standard_reference") return [];
@@ -171,7 +171,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 const PER_CENT = /^((?: to [\d.]+)? )per ?cent\b/;
 
-/** Returns the unit beside a number: 3,600 GBP, GBP 3,600, £3,600, 7 %, 2 years. */
+/** Returns the unit next to a number: 3,600 GBP, GBP 3,600, £3,600, 7 %, 2 years. */
 function unitBeside({ before, after }: Mention): Unit | undefined {
   const written = [
     /^[ -]?(%|\p{L}[\p{L}\d/^]*)/u.exec(after.replace(PER_CENT, "$1%"))?.[1],

@@ -79,7 +79,7 @@ function checkUnsought(plan: ToolPlan, report: Report): void {
     if (!OWN.test(def.location.file)) continue;
     for (const [column, args] of columns) {
       const words = args.map(arriving);
-      // Literal words say little: other words may be tested elsewhere.
+      // Literal words prove nothing: other words may be tested elsewhere.
       if (words.includes(undefined) || args.every(({ op }) => op === "literal")) continue;
       const asked = new Set(words.flatMap((set) => [...(set ?? [])]));
       def.rows.forEach((row, at) => {

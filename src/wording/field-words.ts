@@ -13,7 +13,7 @@ export interface FieldWords {
   /** In the notation of definitions; undefined for pure numbers. */
   readonly unit: string | undefined;
   readonly symbol: string | undefined;
-  /** Empty if there is none. */
+  /** Empty if it is missing. */
   readonly description: string;
 }
 

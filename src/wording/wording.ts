@@ -59,7 +59,7 @@ export function refusalLines(problems: readonly InputProblem[]): string[] {
   });
 }
 
-/** Returns a text in lines of at most this width, with what stands before the first and before the rest. */
+/** Wraps a text at a width, with a prefix of the first line and one of further lines. */
 export function inLines(text: string, first: string, rest: string, width: number): string[] {
   const lines: string[] = [];
   let line = first;

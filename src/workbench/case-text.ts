@@ -9,7 +9,7 @@ export function entryText(key: string, value: unknown, column: number): string {
   return `${inline(key)}:${valueText(value, column, inline(key).length + 1)}`;
 }
 
-/** Returns the text after `key:` or `-`, whose column and length are given. */
+/** Returns the text after `key:` or `-`. The arguments are the column and length of that prefix. */
 export function valueText(value: unknown, column: number, taken: number): string {
   const one = typeof value === "string" ? plain(value) : inline(value);
   if (fits(value, one, column + taken + 1)) return ` ${one}`;

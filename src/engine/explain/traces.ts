@@ -67,7 +67,7 @@ export class Traces {
     return list === undefined ? NOTHING : this.of(list).origins;
   }
 
-  /** Replaces function calls by what they read, without their arguments. */
+  /** Replaces function calls by their reads, without their arguments. */
   withoutCalls(origins: Iterable<ValueOrigin>): Set<ValueOrigin> {
     const all = new Set<ValueOrigin>();
     for (const origin of origins)

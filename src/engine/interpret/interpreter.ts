@@ -19,7 +19,7 @@ export interface Interpreter extends Pick<Compiled, "violations" | "result" | "f
 }
 
 export interface RecordingInterpreter extends Interpreter {
-  /** Returns what was recorded so far for this frame. */
+  /** Returns the record so far of this frame. */
   readonly recordOf: (root: RootFrame) => ToolRecord;
 }
 

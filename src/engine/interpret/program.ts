@@ -18,7 +18,7 @@ export interface EvalBuilder {
   readonly site: number;
   /** A chained value need not be finite, because its operation is checked. */
   value(typed: Typed, chained?: boolean): Eval;
-  /** Evaluates only what the mode needs. */
+  /** Evaluates only the parts that the mode needs. */
   condition(typed: Typed, mode?: Mode): Eval;
   /** Returns null if the argument is null. */
   one(arg: Typed, make: (value: Value, frame: Frame) => Value, chained?: boolean): Eval;

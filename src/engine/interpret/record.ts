@@ -108,7 +108,7 @@ export interface ValueRecord {
   readonly slot: Slot;
   readonly frame: Frame;
   readonly value: Value;
-  /** Position in order of computation, from 0. Values follow those that they read. */
+  /** Position in order of computation, from 0. A value follows its dependencies. */
   readonly order: number;
   /** Notes of its condition (`when`) and body. */
   readonly notes: NodeNotes;

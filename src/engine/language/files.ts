@@ -5,7 +5,7 @@ export interface DefinitionFile {
   readonly path: string;
   readonly text: string;
   readonly sha256: string;
-  /** In an extending set: the number of its own lines at the head; 0 for files of the extended set. */
+  /** In an extending set: lines at the head that belong to that set; 0 for files of the extended set. */
   readonly ownLines?: number;
   /** Whether it replaces a file of the extended set. */
   readonly isInstead?: boolean;

@@ -71,7 +71,7 @@ export function assume(reasoner: Reasons, typed: Typed, want: Want, facts: Facts
   }
 }
 
-/** Returns the facts under which every condition holds; undefined if two contradict each other. */
+/** Returns the facts if every condition is true; undefined if two contradict each other. */
 export function together(reasoner: Reasons, conditions: readonly Typed[], given: Facts): Facts | undefined {
   let facts: Facts | undefined = given;
   for (const condition of conditions) facts &&= assume(reasoner, condition, HOLDS, facts);

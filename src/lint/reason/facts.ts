@@ -1,4 +1,4 @@
-// Facts about names of a tool: inputs, values and their fields. They hold at every use of the name.
+// Facts about names of a tool: inputs, values and their fields. They apply at every use of the name.
 
 import type { Typed } from "../../engine/typing/plan.js";
 import { impossible, join, meet, type Possible } from "./possible-values.js";
@@ -21,7 +21,7 @@ export class Facts {
     return new Facts(new Map(this.byName).set(name, both));
   }
 
-  /** Returns the facts that hold if either these or the others do. */
+  /** Returns the facts common to both alternatives. */
   or(other: Facts): Facts {
     if (this === other) return this;
     const both = new Map<string, Possible>();

@@ -139,8 +139,8 @@ function besides(units: Units, typed: Typed, common: Unit): Measure | Disagreeme
 }
 
 /**
- * Returns the error of a unit in a sentence. Only a number of the same dimension can be wrong, because a sentence may
- * say kW per kW for a ratio.
+ * Returns the error of a unit in a sentence. Only a number of the same dimension can be wrong, because kW per kW is a
+ * valid unit of a ratio.
  */
 function unitFault(own: Measure | Disagreement, said: string): string | undefined {
   const wanted = parseUnit(said);
