@@ -1,4 +1,4 @@
-// What is compared with what: for each tool the compiled plan, and what does the same work on the same inputs.
+// The comparisons: compiled tools and contenders that do the same work on the same inputs.
 import { join } from "node:path";
 import { GOLDEN_FOLDER } from "../src/definitions/folder.js";
 import type { DefinitionSet } from "../src/engine/set.js";
@@ -19,7 +19,7 @@ export type Kind = "by hand" | "other engines" | "reference";
 export interface Comparison {
   readonly kind: Kind;
   readonly tool: string;
-  /** The compiled plan first. */
+  /** The compiled tool is first. */
   readonly contenders: readonly Contender[];
   readonly plan: Plan;
   readonly timings?: readonly Timing[];
@@ -28,7 +28,7 @@ export interface Comparison {
 export interface BareRequest {
   /** Processor time of one bare request. */
   readonly request: number;
-  /** Of the slowest input of the slowest tool. */
+  /** The slowest input of the slowest tool. */
   readonly slowest: { readonly tool: string; readonly input: Input; readonly microseconds: number };
   readonly ratio: number;
   readonly spread: readonly [number, number];
@@ -41,9 +41,9 @@ export interface Comparisons {
 }
 
 const MOST_INPUTS = 40;
-/** Long enough for both sides to be optimised before anything counts: compiling takes processor time too. */
+/** Long enough to optimise both sides before counting, because compiling takes processor time too. */
 const STEADY = { rounds: 21, warmUp: 2000 };
-/** The walker takes milliseconds a call: fewer inputs, and rounds of one pass. */
+/** The reference evaluator takes milliseconds per call, so it gets fewer inputs and rounds of one pass. */
 const REFERENCE_INPUTS = 8;
 
 export function inputsOf(tool: Tool): Input[] {
@@ -108,7 +108,7 @@ export async function comparisons(set: DefinitionSet): Promise<Comparisons> {
   };
 }
 
-/** An asynchronous engine is given its inputs one by one and all at once: the faster way counts. */
+/** An asynchronous engine is measured sequentially and concurrently; the faster way counts. */
 function othersOf(name: string, inputs: readonly Input[], model: (input: Input) => unknown): Contender[] {
   if (!(model(inputs[0] as Input) instanceof Promise)) return [pass(name, inputs, model)];
   return [
@@ -126,7 +126,7 @@ async function inOrder(inputs: readonly Input[], work: (input: Input) => unknown
   for (const input of inputs) await work(input);
 }
 
-/** The selection alone: the hand-written code does not check its input, so neither does the plan here. */
+/** Compares the selection only, without input validation. */
 function steelSelection(tool: Tool): Comparison {
   const rows = steelSections(tool);
   const inputs = inputsOf(tool).filter(
@@ -143,12 +143,12 @@ function steelSelection(tool: Tool): Comparison {
 const SLOWEST_ROUNDS = 11;
 const REQUESTS = 10_000;
 
-/** The slowest golden input of all tools against a bare request, in processor time and in turns. */
+/** Compares the slowest golden input with a bare request, in processor time and alternating rounds. */
 async function compareWithRequest(set: DefinitionSet): Promise<BareRequest> {
   const { tool, input } = slowestOf(set);
   const server = await bareFastify();
   const [requests, calls, ratios]: [number[], number[], number[]] = [[], [], []];
-  // Both warm up, as a service does in its first minute: long functions are optimised late.
+  // Both sides warm up, because long functions are optimised late.
   await server.measure(REQUESTS * 5);
   processorTime(() => tool.run(input), 8000);
   for (let round = 0; round < SLOWEST_ROUNDS; round++) {
@@ -167,11 +167,11 @@ async function compareWithRequest(set: DefinitionSet): Promise<BareRequest> {
   };
 }
 
-/** Inputs that may be the slowest are tried again once they are warm: a first look finds what is optimised late. */
+/** Candidates for the slowest input are measured again after warm-up. */
 const LIKELY = 40;
 
 function slowestOf(set: DefinitionSet): { tool: Tool; input: Input } {
-  // The best of several: what the machine did meanwhile is not the input's fault.
+  // Takes the best of several runs, to exclude disturbances.
   const best = (tool: Tool, input: Input, calls: number) =>
     Math.min(...Array.from({ length: 5 }, () => processorTime(() => tool.run(input), 0, calls)));
   const looked = [...set.tools.values()].flatMap((tool) => {
@@ -191,7 +191,7 @@ function slowestOf(set: DefinitionSet): { tool: Tool; input: Input } {
   return slowest;
 }
 
-/** Microseconds of processor time for one call, over so many milliseconds and at least so many calls. */
+/** Returns microseconds of processor time per call, over a minimum time and number of calls. */
 function processorTime(work: () => void, milliseconds: number, least = 50): number {
   const start = performance.now();
   const begun = process.cpuUsage();

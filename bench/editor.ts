@@ -1,5 +1,5 @@
-// An editor with the language server as a process of its own: opens one file after the other with a changed text, waits for
-// the findings, and tells what the server used until they came.
+// Measures the language server: opens edited files one at a time, waits for diagnostics, and returns the processor
+// time.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,11 +17,11 @@ import {
 import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
 
 const CLI = fileURLToPath(new URL("../src/cli.js", import.meta.url));
-/** Ticks of the processor clock in a second, as Linux counts them for its users. */
+/** Ticks per second of Linux' process statistics. */
 const TICKS = 100;
 
 export interface BenchEditor {
-  /** Seconds of processor time from the edit to its findings; the edit is taken back afterwards. */
+  /** Returns the processor seconds from an edit to its findings, and reverts the edit. */
   readonly check: (path: string, text: string) => Promise<number>;
   readonly end: () => void;
 }
@@ -58,12 +58,12 @@ export async function startEditor(): Promise<BenchEditor> {
     await findings;
     const took = secondsOf(server.pid) - before;
     await client.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri } });
-    // The answer comes once the set is loaded with the file as it stands on disk.
+    // The answer arrives when the set is loaded with the file on disk.
     await client.sendRequest(DocumentSymbolRequest.type, { textDocument: { uri } });
     waiting.clear();
     return took;
   };
-  // The first check is that of the whole set.
+  // The first check covers the whole set.
   await check("common.yaml", readFileSync(join(DEFAULT_FOLDER, "common.yaml"), "utf8"));
   return {
     check,
@@ -74,7 +74,7 @@ export async function startEditor(): Promise<BenchEditor> {
   };
 }
 
-/** Seconds of processor time of a process, all threads together. */
+/** Returns the processor seconds of a process, all threads together. */
 function secondsOf(pid: number | undefined): number {
   const [, after = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(/\) /);
   const fields = after.split(" ");

@@ -1,12 +1,12 @@
-// What a bare Fastify request costs at saturation, over a real loopback socket with keep-alive. The client is another
-// process, so that the time is that of the server alone.
+// Measures a bare Fastify request at saturation over loopback with keep-alive. The client is another process, so only
+// the server's time counts.
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 
 const CONNECTIONS = 32;
 
-/** Asks without end on several connections; answers are counted by the server. */
+/** Sends requests on several connections without end; the server counts answers. */
 const CLIENT = `
 const net = require("node:net");
 const body = '{"a":1}';
@@ -20,11 +20,11 @@ for (let at = 0; at < ${CONNECTIONS}; at++) {
 process.on("disconnect", () => process.exit(0));
 `;
 
-/** Nobody waits longer than this for a client that does not come up. */
+/** Milliseconds to wait for the client's start. */
 const PATIENCE_MS = 60_000;
 
 export interface BareServer {
-  /** Microseconds of the server's own processor time for one request, over so many requests. */
+  /** Returns the server's microseconds of processor time per request. */
   measure(requests: number): Promise<number>;
   close(): Promise<void>;
 }

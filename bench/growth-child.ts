@@ -1,4 +1,4 @@
-// One size of the growth benchmark, in a process of its own: loads so many times all tools, prints what it cost as JSON.
+// One size of the growth benchmark in a separate process: loads all tools several times, and prints the cost as JSON.
 
 import { DEFAULT_FOLDER, readSchemas } from "../src/definitions/folder.js";
 import { formatFinding } from "../src/engine/language/findings.js";
@@ -8,19 +8,19 @@ import { copiesOf } from "./growth-set.js";
 import { BY_HAND } from "./handwritten/all.js";
 import { race, spreadOver } from "./measure.js";
 
-/** Tools whose call is timed against the same tool written by hand, which no other definition can touch. */
+/** Tools compared with their hand-written versions, which the number of definitions cannot affect. */
 export const TIMED = ["calculate_pue"];
 
-/** Milliseconds that a call warms up: after loading thousands the collector and the compiler are busy for a second. */
+/** Milliseconds of warm-up: after loading thousands of tools, collector and compiler are busy for a second. */
 const WARM_UP_MS = 3000;
 
 export interface Cost {
   readonly definitions: number;
   /** Milliseconds of processor time. */
   readonly load: number;
-  /** Bytes of the heap after garbage collection, more than before loading. */
+  /** Bytes of additional heap after garbage collection. */
   readonly heap: number;
-  /** Time of a call by the time of the same call written by hand, for each timed tool. */
+  /** Ratio of call times to the hand-written version, by tool. */
   readonly latency: Readonly<Record<string, number>>;
 }
 
@@ -28,7 +28,7 @@ async function measure(times: number): Promise<Cost> {
   const collect = globalThis.gc;
   if (collect === undefined) throw new Error("node must run with --expose-gc");
   const schemas = readSchemas();
-  // The engine warms up on one set, so that the first size does not pay for it alone.
+  // Warms up the engine, so that the first size does not pay for it.
   loadDefinitions(copiesOf(DEFAULT_FOLDER, 1), schemas, UPKEEP);
   const files = copiesOf(DEFAULT_FOLDER, times);
   collect();

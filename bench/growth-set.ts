@@ -1,10 +1,10 @@
-// Definition sets of any size: the real tools, and copies of them under other names. Made in memory.
+// Definition sets of any size: copies of the real tools under other names, in memory.
 
 import { sha256 } from "../src/definitions/folder.js";
 import { readFolder } from "../src/definitions/read-folder.js";
 import { type DefinitionFile, kindOfFile } from "../src/engine/language/files.js";
 
-/** So many times all tools. Parts are shared by the copies, as tables are; the older interface stays out. */
+/** Copies all tools except those of the older interface. Parts and tables are shared. */
 export function copiesOf(folder: string, times: number): DefinitionFile[] {
   const files: DefinitionFile[] = [];
   for (const file of readFolder(folder)) {

@@ -1,5 +1,5 @@
-// The cost of growth: 27, 270 and 2,700 definitions, each size in a process of its own, several times in turns. Load time
-// and memory per definition, and the time of a call, as ratios to the smallest size. --write puts them into docs.
+// The cost of growth: 27, 270 and 2,700 definitions in separate processes, in alternating rounds. Prints load time,
+// memory and call time as ratios to the smallest size. --write updates docs.
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -45,7 +45,7 @@ function measure(times: number): Promise<Cost> {
   });
 }
 
-/** Costs of each size, a round over all sizes at a time; undefined after Ctrl-C. */
+/** Measures each size once per round; undefined after Ctrl-C. */
 async function measureAll(): Promise<Cost[][] | undefined> {
   const signal = interruptible();
   const costs: Cost[][] = SIZES.map(() => []);
@@ -82,7 +82,7 @@ interface Row {
 
 const loadOf = (cost: Cost) => cost.load / cost.definitions;
 const heapOf = (cost: Cost) => cost.heap / cost.definitions / 1000;
-/** Mean over the timed tools, of each by the smallest size. */
+/** Returns the mean latency ratio over the timed tools. */
 function latencyBy(cost: Cost, first: Cost): number {
   const ratios = Object.entries(cost.latency).map(
     ([name, ratio]) => ratio / (first.latency[name] ?? Number.NaN),

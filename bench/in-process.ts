@@ -1,4 +1,4 @@
-// The results of the benchmarks within one process: for the terminal, for docs/performance.md and as charts.
+// Reports the in-process benchmarks: on the terminal, in docs/performance.md and as charts.
 import type { BareRequest, Comparison, Kind } from "./comparisons.js";
 import type { Timing } from "./measure.js";
 import { figures, machine, plain, table, today } from "./report.js";
@@ -6,7 +6,7 @@ import { barChart } from "./svg.js";
 
 const ratioHead = ["tool", "compiled us", "against", "us", "ratio", "middle half"];
 
-/** Compiled by hand-written: how many times slower; anything else by compiled: how many times faster. */
+/** Against hand-written code: how many times slower; otherwise how many times faster. */
 function ratioOf(kind: Kind, timing: Timing): { ratio: number; spread: readonly [number, number] } {
   if (kind !== "by hand") return timing;
   const [low, high] = timing.spread;
@@ -47,7 +47,7 @@ export function printed(done: readonly Comparison[], http: BareRequest | undefin
   return [...parts, ...(http === undefined ? [] : [request(http)])].join("\n\n");
 }
 
-/** Microseconds: all rows of a table may be tried by plain functions. */
+/** Microseconds. Plain functions may visit all rows of a table. */
 const SLOWEST_TARGET = 250;
 
 function request({ request: bare, slowest, ratio, spread }: BareRequest): string {

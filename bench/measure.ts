@@ -1,18 +1,18 @@
-// Times of several works that take turns: a slow moment of the machine meets all of them, so their ratios hold. Time is
-// the processor time of this process, all its threads together: what others do on the machine does not count.
+// Measures contenders in alternating rounds, so that disturbances affect all of them. Time is the processor time of
+// this process, all threads together.
 
-/** One of the works that are compared: a whole pass over the same inputs, once or many times in a row. */
+/** A contender: passes over the same inputs. */
 export interface Contender {
   readonly name: string;
-  /** Works through all inputs once. */
+  /** Processes all inputs once. */
   readonly pass: () => void | Promise<void>;
 }
 
 export interface Timing {
   readonly name: string;
-  /** Median microseconds for one input. */
+  /** Median microseconds per input. */
   readonly microseconds: number;
-  /** Median over the rounds of its time by the time of the first contender in the same round. */
+  /** Median ratio to the first contender of the same round. */
   readonly ratio: number;
   /** The middle half of these ratios. */
   readonly spread: readonly [low: number, high: number];
@@ -22,13 +22,13 @@ export interface Plan {
   /** Inputs in one pass. */
   readonly inputs: number;
   readonly rounds?: number;
-  /** Least milliseconds that a round of one contender lasts. */
+  /** Minimum milliseconds of a round. */
   readonly milliseconds?: number;
-  /** Milliseconds that each works before anything is counted. */
+  /** Milliseconds of warm-up. */
   readonly warmUp?: number;
 }
 
-/** Times contenders in turns. The first one is what the others are compared with. */
+/** Measures contenders in turn, relative to the first. */
 export async function race(contenders: readonly Contender[], plan: Plan): Promise<Timing[]> {
   const { inputs, rounds = 11, milliseconds = 25, warmUp = 250 } = plan;
   const passes: number[] = [];
@@ -56,7 +56,7 @@ export async function race(contenders: readonly Contender[], plan: Plan): Promis
   });
 }
 
-/** Milliseconds of a pass, after at least so many milliseconds of work. */
+/** Returns the milliseconds of a pass after warm-up. */
 async function warm(contender: Contender, milliseconds: number): Promise<number> {
   let [spent, last] = [0, 0];
   for (let passes = 1; spent < milliseconds; passes *= 2) {
@@ -67,7 +67,7 @@ async function warm(contender: Contender, milliseconds: number): Promise<number>
   return Math.max(last, 1e-3);
 }
 
-/** Milliseconds of processor time. A work that is not asynchronous is never awaited: that would cost more than it does. */
+/** Returns milliseconds of processor time. Synchronous passes are never awaited, because that would dominate. */
 async function timePasses(contender: Contender, count: number): Promise<number> {
   const begun = process.cpuUsage();
   for (let pass = 0; pass < count; pass++) {
@@ -85,7 +85,7 @@ export function quantile(values: readonly number[], share: number): number {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-/** So many items, evenly spread over the list. */
+/** Returns evenly spread items. */
 export function spreadOver<T>(items: readonly T[], count: number): T[] {
   if (items.length <= count) return [...items];
   return Array.from({ length: count }, (_, at) => items[Math.floor((at * items.length) / count)] as T);

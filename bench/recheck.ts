@@ -1,6 +1,5 @@
-// Processor time of a check: of the whole set in a fresh process, then again after an edit of each file, and with each of
-// the planted mistakes, with the memory that an editor or `plumbline watch` holds; the same edits by way of the language
-// server. Prints the figures; nothing is asserted.
+// Processor time of checks: the whole set in a fresh process, after an edit of each file, and with planted mistakes,
+// with the cache of an editor; and the same edits through the language server. Only prints figures.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -23,10 +22,10 @@ interface Edit {
   readonly path: string;
   readonly change: (text: string) => string;
 }
-/** Seconds that the check of an edited text takes; the edit is taken back before the next. */
+/** Returns the seconds to check an edited text, and reverts the edit. */
 type Check = (path: string, text: string) => number | Promise<number>;
 
-/** A check that took longer is measured three times and its median told: a large collection of garbage may fall on any. */
+/** Seconds. Slower checks are repeated, and the median of three counts, because of garbage collection. */
 const AGAIN_ABOVE = 0.3;
 
 async function recheck(title: string, edits: readonly Edit[], shown: number, check: Check): Promise<void> {

@@ -1,4 +1,4 @@
-// docs/performance.md: each benchmark owns a block between two markers and rewrites nothing but that.
+// Writes docs/performance.md: each benchmark owns a block between two markers.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { dirname, join } from "node:path";
@@ -17,7 +17,7 @@ here is asserted by a timed test. The blocks below are written by the benchmarks
 const begin = (name: string) => `<!-- begin ${name} -->`;
 const end = (name: string) => `<!-- end ${name} -->`;
 
-/** Puts the block of a benchmark into the page, in place of the one that was there. */
+/** Inserts or replaces the block of a benchmark. */
 export function writeBlock(name: string, content: string): void {
   const page = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : EMPTY;
   writeWhole(PAGE, withBlock(page, name, content));
@@ -36,14 +36,14 @@ export function writeChart(name: string, svg: string): void {
   writeWhole(join(FOLDER, "performance", `${name}.svg`), svg);
 }
 
-/** A file is there whole or not at all. */
+/** Writes a file atomically. */
 function writeWhole(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.new`, text);
   renameSync(`${path}.new`, path);
 }
 
-/** The machine without its name: processor, memory, system and node. */
+/** Describes the machine: processor, memory, system and Node version. */
 export function machine(): string {
   const [first] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
@@ -60,7 +60,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), rule, ...rows.map(line)].join("\n");
 }
 
-/** The same for a terminal: columns of equal width. */
+/** Formats a table for the terminal. */
 export function plain(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, at) => Math.max(cell.length, ...rows.map((row) => (row[at] ?? "").length)));
   const line = (cells: readonly string[]) =>
@@ -70,7 +70,7 @@ export function plain(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), ...rows.map(line)].join("\n");
 }
 
-/** Three figures. */
+/** Rounds to three digits. */
 export function figures(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString("en-GB");
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);

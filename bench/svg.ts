@@ -1,11 +1,11 @@
-// Bar charts as SVG, readable on a light and on a dark page: no library, no script.
+// Bar charts as SVG for light and dark pages.
 
 export interface Bar {
   readonly label: string;
   readonly value: number;
-  /** What stands behind the bar. */
+  /** Text after the bar. */
   readonly shown: string;
-  /** A second colour for what is compared with. */
+  /** Uses a second colour, for comparisons. */
   readonly other?: boolean;
 }
 export interface Chart {
@@ -13,7 +13,7 @@ export interface Chart {
   readonly unit: string;
   readonly bars: readonly Bar[];
   readonly log?: boolean;
-  /** A limit that is drawn across the bars. */
+  /** A limit drawn across the bars. */
   readonly limit?: { readonly value: number; readonly label: string };
 }
 
@@ -61,7 +61,7 @@ export function barChart(chart: Chart): string {
     const kind = bar.other === true ? "other" : "bar";
     return `<rect class="${kind}" x="${LEFT}" y="${TOP + at * STEP}" width="${length(bar).toFixed(1)}" height="${BAR}" rx="2"/>`;
   });
-  // Above the line of the limit, which may cross them.
+  // Drawn above the limit's line, which may cross them.
   const labels = chart.bars.map((bar, at) => {
     const y = TOP + at * STEP + 12;
     return `<text x="${LEFT - 8}" y="${y}" text-anchor="end">${escaped(bar.label)}</text>
@@ -87,7 +87,7 @@ ${labels.join("\n")}
 
 interface Axis {
   readonly ticks: readonly number[];
-  /** The place of a value between the ends. */
+  /** Returns the position of a value between the ends. */
   share(value: number): number;
 }
 

@@ -1,4 +1,4 @@
-// Tables of valid rows for any tool: its examples with other numbers and other choices, the same at every run.
+// Tables of random valid rows for any tool, based on its examples. Seeded.
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { RuntimeTool } from "../src/engine/run/tool.js";
 import { csvCell } from "../src/tables/csv.js";
@@ -10,7 +10,7 @@ const DISTINCT = 5000;
 const MOST_TRIES = 100;
 const BLOCK = 1024 * 1024;
 
-/** Different inputs that the tool computes; fields inside objects are left as the examples have them. */
+/** Returns different valid inputs; fields inside objects keep the examples' values. */
 export function validInputs(tool: RuntimeTool): Input[] {
   const random = randomFrom(1);
   const fields = fieldsOf(tool).filter(({ inner }) => inner === undefined);
@@ -36,7 +36,7 @@ function varied(value: unknown, { type, enum: words }: FieldSchema, random: () =
     : value;
 }
 
-/** Writes a table of so many rows, each with a name of its own before its inputs; tells its bytes. */
+/** Writes a table of numbered rows; returns its bytes. */
 export function writeTable(file: string, inputs: readonly Input[], rows: number): number {
   const columns = [...new Set(inputs.flatMap((input) => Object.keys(input)))];
   const lines = inputs.map((input) => columns.map((name) => cellOf(input[name])).join(","));
@@ -59,7 +59,7 @@ function cellOf(value: unknown): string {
   return csvCell(typeof value === "object" ? JSON.stringify(value) : String(value), ",");
 }
 
-/** Numbers from 0 to 1, the same at every run. */
+/** A seeded random generator. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

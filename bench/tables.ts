@@ -1,6 +1,5 @@
-// Whole tables by the command line: rows a second of processor time on one core, against the same rows computed within
-// one process, what a second core brings of what it could, and the most memory. --rows 10000000 shows that memory does
-// not grow.
+// Tables on the command line: rows per second of processor time on one core, against the same rows in one process;
+// the gain of a second core; and peak memory. --rows 10000000 shows that memory does not grow.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,17 +37,14 @@ process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 process.once("SIGINT", () => process.exit(130));
 
 interface Run extends Usage {
-  /** Milliseconds by the clock on the wall. */
+  /** Milliseconds of wall time. */
   readonly wall: number;
 }
 
-/**
- * Where the system can hold a process to one of its cores, and has a second: the collector, the compiler and writing would
- * use the others.
- */
+/** Whether a process can be pinned to one core; otherwise collector, compiler and output would use others. */
 const canPin = spawnSync("taskset", ["-c", "1", "true"]).status === 0;
 
-/** A run of the command line on a table, from its start to its end; one worker has one core, which may be named. */
+/** Runs the command line on a table; one worker uses one core, which may be chosen. */
 async function run(tool: RuntimeTool, input: string, workers: number, core = 0): Promise<Run> {
   const usage = join(folder, `usage-${core}.json`);
   const begun = performance.now();
@@ -66,7 +62,7 @@ async function run(tool: RuntimeTool, input: string, workers: number, core = 0):
   return { ...(JSON.parse(readFileSync(usage, "utf8")) as Usage), wall };
 }
 
-/** Milliseconds of processor time that the tool itself takes for so many rows. */
+/** Returns the tool's milliseconds of processor time for these rows. */
 function inProcess(tool: RuntimeTool, inputs: readonly object[]): number {
   const passes = Math.max(1, Math.round(Math.min(rows, 500_000) / inputs.length));
   const begun = process.cpuUsage();
@@ -99,7 +95,7 @@ async function measured(tool: RuntimeTool): Promise<string[]> {
     turns.push({
       alone: await run(tool, input, 1),
       both: await run(tool, input, 2),
-      // Twice the rows, by two programs that share nothing: what the machine's second core is worth.
+      // Twice the rows by two independent processes, to measure the value of a second core.
       twice: Math.max(
         ...(await Promise.all([run(tool, input, 1, 0), run(tool, input, 1, 1)])).map(({ wall }) => wall),
       ),

@@ -1,12 +1,11 @@
-// Loaded into a process before its own program (--import): at its end it tells what it used, in the file that USAGE_FILE
-// names.
+// Loaded with --import; writes the resource usage of the process to USAGE_FILE at its end.
 import { writeFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 
 export interface Usage {
   /** Milliseconds of processor time, all threads together. */
   readonly cpu: number;
-  /** Most memory at any moment, MB. */
+  /** Peak memory in MB. */
   readonly peak: number;
 }
 

@@ -1,5 +1,5 @@
-// Checks the lock file: what any of the supported platforms installs has a hash, so that every machine gets the same bytes
-// or nothing. A package whose native part is not published for a platform would be missing there without a word.
+// Checks the lock file: every package for a supported platform has a hash, so that all machines install the same
+// bytes. Reports native packages that are missing for a platform.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { HOME } from "../src/definitions/folder.js";
@@ -27,10 +27,10 @@ export const PLATFORMS: readonly Platform[] = [
   { os: "darwin", cpu: "arm64" },
 ];
 
-/** Packages that may be without a hash, each with the reason. */
+/** Packages that may lack a hash, with reasons. */
 const EXCUSED: Readonly<Record<string, string>> = {};
 
-/** One line for each entry at fault. */
+/** Returns one line per faulty entry. */
 export function lockFaults(lock: { readonly packages: Readonly<Record<string, Entry>> }): string[] {
   const faults: string[] = [];
   for (const [path, entry] of Object.entries(lock.packages)) {

@@ -1,8 +1,6 @@
-// Runs the MCP conformance suite against this service, with the tools of test/agents/definitions, which the suite calls by
-// name:
-//   npm run conformance -- <folder where @modelcontextprotocol/conformance is installed>
-// What cannot pass is listed in test/agents/conformance.yaml with its reason and what its check says: the suite fails where
-// anything else does, and where something listed passes after all. It needs Node 22 and is no dependency of this package.
+// Runs the MCP conformance suite with the tools of test/agents/definitions: npm run conformance -- <folder where
+// @modelcontextprotocol/conformance is installed>. test/agents/conformance.yaml lists expected failures with reasons.
+// Other failures, and unexpected passes, are errors. Needs Node 22.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -24,7 +22,7 @@ interface Check {
 }
 
 const suite = resolve(folder, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
-/** By revision and reason, the scenarios that cannot pass, with what the suite says of each. */
+/** Expected failures by revision and reason, with the suite's messages. */
 const listed = parse(readFileSync(join(HOME, "test/agents/conformance.yaml"), "utf8")) as Record<
   string,
   Record<string, Record<string, string>>
@@ -46,7 +44,7 @@ function run(revision: string, expected: readonly string[]): Promise<number> {
   return new Promise((done) => child.on("exit", (code) => done(code ?? 1)));
 }
 
-/** What the checks of a scenario said that did not succeed. */
+/** Returns the messages of a scenario's failed checks. */
 function said(revision: string, scenario: string): string[] {
   const folders = readdirSync(join(work, revision)).filter((name) => name.startsWith(`server-${scenario}-2`));
   return folders.flatMap((name) => {

@@ -1,4 +1,4 @@
-// Writes the tables of the documents that are made from code and definitions: npm run docs.
+// Writes generated tables into the documents: npm run docs.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TIER_CHECK } from "../src/access/tiers-yaml.js";
@@ -13,7 +13,7 @@ const CHECK_HEAD = "| check | finding | refuses | example |\n|---|---|---|---|\n
 const FUNCTION_HEAD = "| formula | gives | meaning |\n|---|---|---|\n";
 const LICENCE_HEAD = "| licence | commercial use | sources | tools that rest on them |\n|---|---|---|---|\n";
 
-/** Every built-in function by its examples, which the tests compute. */
+/** Lists built-in functions with examples, which the tests compute. */
 function functionTable(): string {
   const examples = [...Object.values(SPECIAL), ...Object.values(BUILTINS).map(({ example }) => example)];
   const rows = examples.map(([formula, gives, means]) => `| \`${formula}\` | \`${gives}\` | ${means} |\n`);
@@ -28,7 +28,7 @@ function checkTable(): string {
   return CHECK_HEAD + rows.join("");
 }
 
-/** Licences that do not allow commercial use by themselves, what is under them, and who uses it. */
+/** Lists licences that restrict commercial use, with their sources and tools. */
 function licenceTable(set: RuntimeSet): string {
   const tools = [...set.tools.values(), ...set.legacy.values()].map((tool) => ({
     name: tool.name,
@@ -45,7 +45,7 @@ function licenceTable(set: RuntimeSet): string {
   return LICENCE_HEAD + rows.join("");
 }
 
-/** The document with the tables as they should be. */
+/** Returns the document with updated tables. */
 export function withTables(document: string, set: () => RuntimeSet): string {
   const checked = replaced(replaced(document, CHECK_HEAD, checkTable), FUNCTION_HEAD, functionTable);
   return replaced(checked, LICENCE_HEAD, () => licenceTable(set()));

@@ -1,5 +1,5 @@
-// The pages at /docs, made of the Markdown files in docs/ when the service is built: text on the left, samples beside it, and
-// a list of all pages. `docs/api.md` is a page for each of its chapters.
+// Builds the pages at /docs from the Markdown files in docs/: text on the left, samples next to it, and a list of
+// pages. Each chapter of `docs/api.md` is a page.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Lexer, Parser, Renderer, type Token, type Tokens } from "marked";
@@ -7,7 +7,7 @@ import { HOME } from "../src/definitions/folder.js";
 import { html, trusted } from "../src/pages/html.js";
 import { siteTop } from "../src/pages/site-top.js";
 
-/** The files in the order in which they are read, each with what the list calls it. */
+/** Files in reading order, with their titles. */
 const FILES: readonly (readonly [file: string, title: string])[] = [
   ["start.md", "Your first call"],
   ["api.md", "The API at a glance"],
@@ -20,7 +20,7 @@ const FILES: readonly (readonly [file: string, title: string])[] = [
   ["language-reference.md", "Reference of the language"],
   ["editing.md", "Editors"],
 ];
-/** Files of which each chapter is a page. */
+/** Files with one page per chapter. */
 const SPLIT = new Set(["api.md"]);
 const OUTPUT = join(HOME, "dist/guide");
 
@@ -31,7 +31,7 @@ interface GuidePage {
   readonly tokens: readonly Token[];
 }
 
-/** As GitHub makes the anchor of a heading. */
+/** Returns the anchor of a heading as GitHub does. */
 function slugOf(text: string): string {
   return text
     .toLowerCase()
@@ -58,7 +58,7 @@ function pagesOf([file, title]: readonly [string, string]): GuidePage[] {
 const pages = FILES.flatMap(pagesOf);
 const pathOf = ({ slug }: GuidePage) => (slug === "" ? "/docs" : `/docs/${slug}`);
 
-/** The address of every file and of every heading in it, as links in the files name them. */
+/** Addresses of files and headings, for links between files. */
 const addresses = new Map<string, string>();
 for (const page of pages) {
   if (!addresses.has(page.file)) addresses.set(page.file, pathOf(page));
@@ -69,7 +69,7 @@ for (const page of pages) {
   }
 }
 
-/** A request in a file, as the page offers it in several languages with the reader's own address and key. */
+/** A request that the page shows in several languages, with the reader's address and key. */
 interface Call {
   readonly method: string;
   readonly path: string;
@@ -80,7 +80,7 @@ function callOf({ lang, text }: Tokens.Code): Call | undefined {
   if (lang === "http") {
     const [head = "", ...rest] = text.split("\n");
     const [method = "", path = ""] = head.split(" ");
-    // Requests with headers of their own are shown as they stand.
+    // Requests with custom headers are shown unchanged.
     return rest[0]?.includes(":") ? undefined : { method, path, body: rest.join("\n").trim() };
   }
   const curl =
@@ -113,7 +113,7 @@ function bodyOf(page: GuidePage): string {
   };
   const parser = new Parser({ renderer });
   const rows: { text: Token[]; samples: Token[] }[] = [{ text: [], samples: [] }];
-  // A blank line between two samples is no text between them.
+  // Blank lines between samples are ignored.
   for (const token of page.tokens.filter(({ type }) => type !== "space")) {
     const row = rows.at(-1);
     if (token.type === "code") row?.samples.push(token);

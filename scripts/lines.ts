@@ -5,12 +5,12 @@ import { dirname, join } from "node:path";
 import { parseSync } from "vite";
 import { HOME } from "../src/definitions/folder.js";
 
-/** The greatest number of lines of code that each layer may have. */
+/** Maximum lines of code per layer. */
 export const LINES_FILE = join(HOME, "test", "lines-of-code.json");
 
 /**
- * Returns the lines of a TypeScript file that hold more than blanks and comments. A parser finds the comments, because
- * strings, regular expressions and the text of JSX may contain `//` and `/*` too.
+ * Returns the number of lines with code. A parser finds comments, because strings, regular expressions and JSX may
+ * contain `//` and `/*`.
  */
 export function linesOfCode(path: string, text: string): number {
   const { comments, errors } = parseSync(path, text);

@@ -1,6 +1,6 @@
-// Pictures of every page of the explorer, wide and on a telephone, light and dark, for who reviews a change of their looks:
-// `npm run pictures [folder]`. With a tool's name as well (`npm run pictures docs eurocode_beam_designer`) one picture of
-// its answer, explorer.png, as the README shows it.
+// Takes screenshots of the explorer, wide and phone, light and dark, for reviews: `npm run pictures [folder]`. With a
+// tool's name (`npm run pictures docs eurocode_beam_designer`) one picture of its answer, explorer.png, for the
+// README.
 import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -13,9 +13,9 @@ import { startBrowser } from "../test/helpers/browser.js";
 const TABS = ["", "why", "what-if", "compare", "definition", "sheet", "api"];
 const WIDTHS = { wide: 1440, phone: 390 };
 const SCHEMES = ["light", "dark"] as const;
-/** Every how many-th tool is pictured, besides the first page. */
+/** Takes every nth tool, besides the first page. */
 const EACH = 5;
-/** Milliseconds until reasons are worked out and drawn. */
+/** Milliseconds until explanations are drawn. */
 const PATIENCE_MS = 4_000;
 
 function linkOf({ facts }: RuntimeTool, tab: string): string {

@@ -1,6 +1,5 @@
-// Runs the whole suite on other versions of Node, which come as packages of the registry:
-//   npm run test:nodes [-- 22 24]
-// The working tree is copied, so that nothing built here is touched.
+// Runs the test suite on other Node versions from npm: npm run test:nodes [-- 22 24]. Works on a copy, so that this
+// build is unchanged.
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +13,7 @@ if (wrong !== undefined) {
   process.exit(2);
 }
 
-/** The folder with the `node` of that version. */
+/** Returns the folder of a `node` version. */
 function nodeOf(version: string, folder: string): string {
   const name = `node-${process.platform}-${process.arch}@${version}`;
   execFileSync("npm", ["pack", name, "--silent"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
@@ -32,7 +31,7 @@ for (const version of versions) {
     const copy = join(folder, "plumbline");
     const left = new Set(["node_modules", "dist", "data", ".git"].map((name) => join(HOME, name)));
     cpSync(HOME, copy, { recursive: true, filter: (path) => !left.has(path) });
-    // Some tests look into the history of the definitions.
+    // Some tests read the history of the definitions.
     cpSync(join(HOME, ".git"), join(copy, ".git"), { recursive: true });
     for (const args of [["ci"], ["test"], ["run", "test:slow"]]) {
       process.stdout.write(`\nNode ${version}: npm ${args.join(" ")}\n`);

@@ -1,4 +1,4 @@
-// Plays the tasks of test/agents/tasks.yaml and tells where the right tool came: npm run trial
+// Plays the tasks of test/agents/tasks.yaml and prints the rank of the right tool: npm run trial
 
 import { DEFAULT_FOLDER } from "../src/definitions/folder.js";
 import { servedSet } from "../src/settings/served-set.js";

@@ -1,4 +1,4 @@
-// The promises about the code itself: no tool in TypeScript, dependencies one way, a pure engine.
+// Checks the architecture: no tool in TypeScript, one direction of dependencies, a pure engine.
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ function filesIn(folder: string, ending: RegExp): { path: string; text: string }
 const sources = (folder: string) => filesIn(folder, /\.tsx?$/);
 const src = sources("src");
 const paths = new Set(src.map(({ path }) => path));
-/** The file that an import leads to. */
+/** Returns the file that an import refers to. */
 const fileOf = (path: string) => {
   const file = path.replace(/\.js$/, ".ts");
   return paths.has(file) || !paths.has(`${file}x`) ? file : `${file}x`;
@@ -24,7 +24,7 @@ const fileOf = (path: string) => {
 describe("no tool's knowledge in TypeScript", () => {
   const definitions = ["tools", "parts"].flatMap((folder) => filesIn(`definitions/${folder}`, /\.yaml$/));
 
-  /** The names under a top key of the definitions, `inputs` or `results`. */
+  /** Returns the names under a top-level key of the definitions. */
   function namesUnder(key: string): string[] {
     return definitions.flatMap(({ text }) => {
       const sections = text.split(/^(?=\w)/m).filter((section) => section.startsWith(`${key}:`));
@@ -44,7 +44,7 @@ describe("no tool's knowledge in TypeScript", () => {
   });
 
   test("no sentence that a tool says", () => {
-    /** Sentences by their first letters, which are looked for at each capital of the code. */
+    /** Sentences by their first letters, which are searched at each capital letter of the code. */
     const sentences = new Map<string, string[]>();
     const first = (text: string, at: number) => text.slice(at, at + 24);
     for (const { text } of definitions)
@@ -68,7 +68,7 @@ describe("no tool's knowledge in TypeScript", () => {
       ...namesUnder("inputs").filter((name) => name.includes("_")),
       ...namesUnder("results").filter((name) => name.split("_").length > 2),
     ]);
-    // The as-of date is a word of the language.
+    // The as-of date belongs to the language.
     names.delete("as_of_date");
     expect(names.size).toBeGreaterThan(500);
     const hits = src.flatMap(({ path, text }) =>
@@ -121,7 +121,7 @@ describe("the house", () => {
     expect(hits).toEqual([]);
   });
 
-  /** Every import of every file, types included, as paths from the project's folder. */
+  /** Every import of every file, including types, as paths from the project's folder. */
   const used = new Map(
     src.map(({ path, text }) => [
       path,
@@ -131,7 +131,7 @@ describe("the house", () => {
     ]),
   );
 
-  /** Imports of a layer that it may not have; a file that stands in no layer is below all of them. */
+  /** Returns forbidden imports of each layer. Files without a layer are below all layers. */
   function trespasses(root: string, below: Readonly<Record<string, readonly string[]>>): string[] {
     const layerOf = (path: string) => {
       const inner = relative(root, path).split("/");
@@ -231,8 +231,8 @@ describe("the house", () => {
   });
 
   /**
-   * How many files of a layer others import. They are imported by name and not through one index: that would load at
-   * start what is loaded on demand now. Fewer are better; one more needs a reason.
+   * Number of files in each layer that other layers import. They are imported directly, because an index file would
+   * load everything at the start. Increase a number only with a reason.
    */
   const DOORS: Readonly<Record<string, number>> = {
     ...{
@@ -281,7 +281,7 @@ describe("the house", () => {
       seen.add(path);
       for (const match of (texts.get(path) ?? "").matchAll(/^import (?!type )[^;]*?"([^"]+)";/gm)) {
         const name = match[1] ?? "";
-        // Imports of types alone are not there at run time.
+        // Type imports do not exist at run time.
         if (/^import \{ (type \w+(, )?)+ \}/.test(match[0])) continue;
         if (name.startsWith(".")) visit(fileOf(join(path, "..", name)));
         else if (!name.startsWith("node:")) packages.add(name);
@@ -309,7 +309,7 @@ describe("the house", () => {
     expect(hits).toEqual([]);
   });
 
-  /** What a file exports: the kind of each declaration and its name. */
+  /** Returns kind and name of each exported declaration. */
   const exported = src.flatMap(({ path, text }) =>
     [
       ...text.matchAll(/^export (?:abstract |async )*(interface|type|class|enum|function\*?|const) (\w+)/gm),

@@ -1,4 +1,4 @@
-// The lock file serves every supported platform, and the check of it finds what would not.
+// The lock file is valid for every supported platform, and its check detects faults.
 import { expect, test } from "vitest";
 import { lockFaults, ownLock } from "../scripts/check-lock.js";
 

@@ -1,10 +1,10 @@
-// What the benchmark asks of another engine: the numbers and main words of a tool's result, without its sentences.
+// The interface of other engines: numbers and main words of a result, without sentences.
 
 type Input = Readonly<Record<string, unknown>>;
 
 export interface OtherEngine {
   readonly name: string;
-  /** The calculation of a tool, parsed and ready. It leaves sentences out, which is in its favour. */
+  /** Returns the parsed calculation of a tool. It omits sentences, which favours the other engine. */
   model(tool: string): (input: Input) => Record<string, unknown> | Promise<Record<string, unknown>>;
   close(): void;
 }

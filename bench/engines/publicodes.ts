@@ -1,4 +1,4 @@
-// The same calculations as rules of publicodes, parsed once; a call sets the situation and evaluates the results.
+// The calculations as publicodes rules, parsed once; a call sets the situation and evaluates the results.
 import Engine, { type Situation } from "publicodes";
 import type { OtherEngine } from "./other.js";
 
@@ -6,13 +6,13 @@ type Rules = Record<string, unknown>;
 
 interface Model {
   readonly rules: Rules;
-  /** Rules by the path of the result that they give. */
+  /** Rules by result path. */
   readonly results: Readonly<Record<string, string>>;
   situation(input: Readonly<Record<string, unknown>>): Situation<string>;
 }
 
 const rounded = (valeur: string, decimals: number) => ({ valeur, arrondi: `${decimals} décimales` });
-/** The first condition that holds decides. */
+/** The first true condition decides. */
 const choose = (otherwise: string, ...cases: readonly (readonly [when: string, then: string])[]) => ({
   variations: [...cases.map(([si, alors]) => ({ si, alors })), { sinon: otherwise }],
 });
@@ -28,7 +28,7 @@ const PUE: Model = {
     lighting: null,
     tariff: { "par défaut": 0.2533 },
     total: { somme: ["it", "cooling", "ups", "lighting"] },
-    // What is not given counts as -1, so that it can be compared
+    // Omitted values are -1, so that they can be compared.
     "year total": { "par défaut": -1 },
     "year it": { "par défaut": -1 },
     year: "year it > 0",
@@ -43,7 +43,7 @@ const PUE: Model = {
     incomplete: any("score < 1.03", "cooling < least cooling"),
     doubtful: choose("incomplete", ["year", "annual score < 1.03"]),
     ratio: rounded("score - 1", 3),
-    // The unrounded ratio, a billionth of it in favour of the better class
+    // The unrounded ratio, less a billionth in favour of the better class.
     "rated ratio": choose("total / it", ["year", "year total / year it"]),
     "ratio within tolerance": "rated ratio * 0.999999999",
     rating: choose(
@@ -120,12 +120,12 @@ const PUE: Model = {
   },
 };
 
-/** Whole numbers only: a fifth of them rounded up is a fifth and two more fifths rounded. */
+/** For whole numbers: a fifth rounded up equals a fifth plus two fifths rounded. */
 const oneInFive = (of: string) => rounded(`(${of}) / 5 + 0.4`, 0);
-/** What is not given counts as -1, so that it can be compared. */
+/** Omitted values are -1, so that they can be compared. */
 const ABSENT = -1;
 
-/** Costs are compared with the tolerance of a billionth that the definitions have. */
+/** Costs are compared with the definitions' tolerance of a billionth. */
 const PART_S: Model = {
   rules: {
     building: { "par défaut": word("residential") },

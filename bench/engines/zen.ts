@@ -1,4 +1,4 @@
-// The same calculations as decision graphs of zen-engine: decision tables and expression nodes, parsed once.
+// The calculations as decision graphs of zen-engine: decision tables and expression nodes, parsed once.
 import type { ZenDecision, ZenEngine } from "@gorules/zen-engine";
 import type { OtherEngine } from "./other.js";
 
@@ -19,7 +19,7 @@ function expressions(id: string, list: Expressions, passThrough = true): Node {
   };
 }
 
-/** A table whose first row that fits is taken; conditions and values as expressions. */
+/** A table that returns its first matching row; conditions and values are expressions. */
 function table(
   id: string,
   inputs: readonly string[],
@@ -44,7 +44,7 @@ function table(
   };
 }
 
-/** Nodes one after the other, from the input to the output. */
+/** Connects nodes in sequence, from input to output. */
 function decisionOf(engine: ZenEngine, nodes: readonly Node[]): ZenDecision {
   const all = [{ id: "in", type: "inputNode" }, ...nodes, { id: "out", type: "outputNode" }];
   return engine.createDecision({
@@ -67,7 +67,7 @@ const PUE: readonly Node[] = [
     ["it_energy", "annual_it_energy_kwh ?? (it_load_kw * 8760)"],
     ["overhead_energy", "$.year ? $.energy - $.it_energy : $.overhead * 8760"],
     ["scant", "cooling_kw < 0.02 * it_load_kw * 0.999999999"],
-    // The unrounded ratio, a billionth of it in favour of the better class
+    // The unrounded ratio, less a billionth in favour of the better class.
     [
       "ratio",
       "($.year ? annual_total_energy_kwh / annual_it_energy_kwh : $.total / it_load_kw) * 0.999999999",
@@ -130,7 +130,7 @@ const PUE: readonly Node[] = [
   ),
 ];
 
-/** Costs are compared with the tolerance of a billionth that the definitions have. */
+/** Costs are compared with the definitions' tolerance of a billionth. */
 const PART_S: readonly Node[] = [
   table(
     "duty",
@@ -218,7 +218,7 @@ const PART_S: readonly Node[] = [
   ),
 ];
 
-/** Undefined where the package has no binding for this machine. */
+/** Undefined if the package has no binary for this machine. */
 export async function zenEngine(): Promise<OtherEngine | undefined> {
   const library = await import("@gorules/zen-engine").catch(() => undefined);
   if (library === undefined) return undefined;

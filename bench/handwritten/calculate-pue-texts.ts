@@ -1,4 +1,4 @@
-// Flags, assumptions and advice of the PUE tool that is written by hand.
+// Texts of the hand-written PUE tool: flags, assumptions and advice.
 import type { Findings, PueInput } from "./calculate-pue.js";
 import { fixed, GE, GT, round } from "./common.js";
 

@@ -1,4 +1,4 @@
-// The PUE tool as a programmer would write it by hand, to measure the compiled plan against. Tested to give the same results.
+// A hand-written PUE tool as reference for the compiled one. Tests check that results are equal.
 import type { InputProblem } from "../../src/engine/run/validate.js";
 import { adviceOf, assumptionsOf, flagsOf } from "./calculate-pue-texts.js";
 import { DISCLAIMER, GE, GT, round } from "./common.js";
@@ -23,13 +23,13 @@ export interface Overhead {
   readonly target: number;
 }
 
-/** What rating, flags and advice rest on. */
+/** Values behind rating, flags and advice. */
 export interface Findings {
   readonly total: number;
   readonly score: number;
   readonly annual: number | null;
   readonly rated: number;
-  /** What is rated, before it is rounded, and its class on the scale of the EU label. */
+  /** The unrounded rated ratio, and its class on the EU label. */
   readonly ratio: number;
   readonly label: string;
   readonly energy: number;
@@ -242,7 +242,7 @@ function findings(input: PueInput): Findings {
   };
 }
 
-/** The overhead that is farthest above good practice, the first on a tie. */
+/** Returns the overhead farthest above good practice; the first on a tie. */
 function largestSaving({
   it_load_kw: it,
   cooling_kw,

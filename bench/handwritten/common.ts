@@ -1,5 +1,4 @@
-// What tools written by hand share. Rounding and comparing are the engine's own, so that neither side of the measurement
-// gains by them.
+// Shared code of hand-written tools. Rounding and comparison are the engine's, so that neither side gains.
 import { compare } from "../../src/engine/language/numbers.js";
 
 export const { GE, GT } = compare;

@@ -1,4 +1,4 @@
-// Checks of input for the tools that are written by hand: each asks for one field and notes what is wrong with it.
+// Input checks of hand-written tools.
 import type { InputProblem } from "../../src/engine/run/validate.js";
 
 export type Answer =
@@ -9,7 +9,7 @@ type Input = Readonly<Record<string, unknown>>;
 
 const NO_OBJECT: readonly InputProblem[] = [{ pointer: "", message: "The input must be one JSON object." }];
 
-/** Problems of an input: it must be an object, hold known fields only, and pass the checks of its tool. */
+/** Returns the problems of an input: not an object, unknown fields, or failed checks. */
 export function problemsOf(
   input: unknown,
   known: ReadonlySet<string>,

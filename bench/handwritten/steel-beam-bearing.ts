@@ -7,7 +7,7 @@ import { E_MOD } from "./steel-beam-stability.js";
 const { GT, LE, LT } = compare;
 const ASSUMED_MM = 100;
 
-/** What is known of the bearings; a length of 0 is a connection or a stiffener. */
+/** The known bearings; a length of 0 means a connection or stiffener. */
 export function bearingsOf(input: SteelBeamInput) {
   const { support_bearing_mm: support, load_bearing_mm: load } = input;
   return {
@@ -22,13 +22,13 @@ export type Bearings = ReturnType<typeof bearingsOf>;
 interface Place {
   readonly given: boolean;
   readonly force: number;
-  /** Stiff length, at most the depth of the web. */
+  /** Stiff bearing length, at most the depth of the web. */
   readonly ss: number;
-  /** From the bearing to the end of the beam; none inside it. */
+  /** Distance from the bearing to the end of the beam; null for internal bearings. */
   readonly c: number | null;
-  /** A load and a support face each other. */
+  /** Whether a load and a support face each other. */
   readonly facing: boolean;
-  /** Moment that presses on the same flange. */
+  /** The moment that compresses the same flange. */
   readonly moment: number | null;
 }
 
@@ -60,7 +60,7 @@ function webBearing({ row, fy, hw }: Strength, place: Place) {
 }
 export type WebBearing = ReturnType<typeof webBearing>;
 
-/** The places where a force enters the web, and the largest ratio of those whose bearing was given. */
+/** Checks each position where a force enters the web; returns the largest ratio of those with a given bearing. */
 export function webBearings(strength: Strength, actions: Actions, loads: Loads, bearings: Bearings) {
   const { config, a, b, p } = loads;
   const { hw } = strength;
@@ -111,7 +111,7 @@ export type WebBearings = ReturnType<typeof webBearings>;
 const tooShort = (place: WebBearing | null): place is WebBearing =>
   place !== null && !place.given && GT(place.ratio, 1);
 
-/** The support or the load whose assumed bearing is too short for the web, of two supports the worse. */
+/** Returns the support or load with an assumed bearing that is too short; of two supports the worse. */
 export function shortBearings({ end, internal, load }: WebBearings) {
   const worse = internal !== null && (end === null || GT(internal.ratio, end.ratio)) ? internal : end;
   return { support: tooShort(worse) ? worse : null, load: tooShort(load) ? load : null };

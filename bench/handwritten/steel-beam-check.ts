@@ -1,5 +1,5 @@
-// One steel section against its loads, written by hand: class, bending with shear, shear, bearing, deflection.
-// Comparing is the engine's own, so that neither side of the measurement gains by it.
+// Checks one steel section against its loads, hand-written: class, bending with shear, shear, bearing, deflection.
+// Comparison is the engine's, so that neither side gains.
 import { compare } from "../../src/engine/language/numbers.js";
 import { type Bearings, webBearings } from "./steel-beam-bearing.js";
 import type { Grade, Loads } from "./steel-beam-loads.js";
@@ -80,14 +80,14 @@ interface Bending {
   readonly ratio: number;
 }
 
-/** The check at one place, or the one before it where that is no better. */
+/** Returns the check at a position, or the previous one if it is not better. */
 function bendingAt(strength: Strength, moment: number, shear: number, before?: Bending): Bending {
   const resistance = momentWithShear(strength, shear);
   const ratio = moment / resistance;
   return before === undefined || GT(ratio, before.ratio) ? { moment, resistance, ratio } : before;
 }
 
-/** Moments, shear and reactions of a beam with its own weight, and the bending check of the place that governs. */
+/** Returns moments, shear and reactions with self-weight, and the governing bending check. */
 function actionsOf(strength: Strength, loads: Loads, weight: number) {
   const { config, l, a, b, p, mPoint } = loads;
   const w = loads.design(loads.g + weight, loads.q);
@@ -131,7 +131,7 @@ function actionsOf(strength: Strength, loads: Loads, weight: number) {
 
 export type Actions = ReturnType<typeof actionsOf>;
 
-/** One section against every check of the verdict. */
+/** Checks a section against every criterion. */
 export function checkSection(
   row: SteelSection,
   loads: Loads,

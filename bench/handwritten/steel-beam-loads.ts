@@ -1,4 +1,4 @@
-// The loads of the hand-written steel beam: their parts, design values, and deflections per unit load.
+// Loads of the hand-written steel beam: permanent and variable parts, design values, and deflections per unit load.
 import { round } from "../../src/engine/language/numbers.js";
 
 export type Grade = "s275" | "s355";
@@ -50,7 +50,7 @@ const PSI = {
   roof: [0.7, 0.2],
 } as const;
 
-/** Permanent and variable part of a load. */
+/** Splits a load into permanent and variable part. */
 function split(
   total: number,
   gk: number | undefined,
@@ -62,7 +62,9 @@ function split(
   return [g, q];
 }
 
-/** What is the same for every section: characteristic loads, design loads, and deflection times EI per unit load. */
+/**
+ * Computes what is equal for every section: characteristic and design loads, and deflection times EI per unit load.
+ */
 export function loadsOf(input: SteelBeamInput) {
   const { config, span_m: l, udl_kn_m: udl, point_load_kn: point = 0 } = input;
   const percent = input.permanent_load_pct ?? 50;

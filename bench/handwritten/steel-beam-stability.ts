@@ -1,4 +1,4 @@
-// Lateral-torsional buckling of the hand-written steel beam, by the moment diagram and the height of the load.
+// Lateral-torsional buckling of the hand-written steel beam, by moment diagram and height of the load.
 import { compare } from "../../src/engine/language/numbers.js";
 import type { Actions, Strength } from "./steel-beam-check.js";
 import type { Loads, SteelBeamInput } from "./steel-beam-loads.js";
@@ -7,7 +7,7 @@ const { GE, GT, LE, LT } = compare;
 export const E_MOD = 210000;
 const G_MOD = 81000;
 
-/** What is known of the restraints, and the diagram that is in use. */
+/** The restraints, and the moment diagram in use. */
 export function restraintOf(input: SteelBeamInput) {
   const { config, span_m: span, unrestrained_length_m: given, moment_diagram: wanted = "uniform" } = input;
   const basis = given === undefined ? "restraint_assumed" : given === 0 ? "restrained" : "checked";
@@ -46,7 +46,7 @@ export function resistance({ row, mc }: Strength, length: number, c1: number, ra
   return { mCr, lambda, chi, mb: chi * mc };
 }
 
-/** C1 of a line between end moments, lowered by the parabola of a distributed load upon it. */
+/** C1 of a linear moment diagram, reduced for a distributed load. */
 function lineFactor({ w, sag, hog }: Actions, udl: boolean, { length, ratio }: Restraint): number {
   const line = Math.min(2.6, 1.77 - 1.04 * ratio + 0.27 * ratio * ratio);
   if (!udl) return line;
@@ -68,7 +68,7 @@ export function stability(
 ) {
   const { asLoaded, length } = restraint;
   const udl = loads.udl > 0;
-  // Towards a point load alone C1 rises no faster than the moment does.
+  // Towards a single point load, C1 rises no faster than the moment.
   const ownPart = (actions.w * loads.l ** 2) / 8 / actions.sag;
   const loaded = udl ? 1.127 : Math.min(Math.max((1.127 * 0.05) / ownPart, 1.127), 1.348);
   const linear = restraint.linear && !top;

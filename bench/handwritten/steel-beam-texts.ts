@@ -1,4 +1,4 @@
-// The sentences of the hand-written steel beam: flags with their warnings, assumptions and recommendations.
+// Texts of the hand-written steel beam: flags with warnings, assumptions and recommendations.
 import { compare, fixed, significant } from "../../src/engine/language/numbers.js";
 import type { Fire, Lateral } from "./steel-beam.js";
 import type { ShortBearings, WebBearing } from "./steel-beam-bearing.js";
@@ -24,7 +24,7 @@ const hoggingFlangeFree = (input: SteelBeamInput, lateral: Lateral) =>
 const onTopMatters = ({ onTop }: Lateral): boolean => onTop !== null && GT(onTop, 1);
 const otherMatters = ({ otherRatio }: Lateral): boolean => otherRatio !== null && GT(otherRatio, 1);
 
-/** Some load above 0 has no split of its own. */
+/** Whether some load above 0 has no split of its own. */
 function percentUsed(input: SteelBeamInput): boolean {
   const { gk_kn_m, qk_kn_m, gk_point_kn, qk_point_kn, point_load_kn = 0 } = input;
   return (
@@ -33,7 +33,7 @@ function percentUsed(input: SteelBeamInput): boolean {
   );
 }
 
-/** What must hold for a pass that rests on assumptions. */
+/** Conditions of a pass that depends on assumptions. */
 export function conditionsOf(input: SteelBeamInput, lateral: Lateral, short: ShortBearings): string[] {
   const conditions: string[] = [];
   if (restraintMatters(lateral) && input.config !== "cant")
@@ -191,11 +191,11 @@ export function assumptionsOf(input: SteelBeamInput, lateral: Lateral): string[]
   return assumed;
 }
 
-/** Beyond ten times a limit a number says nothing. */
+/** Beyond ten times a limit the number is meaningless. */
 const far = ({ worst }: Candidate) => GT(worst, 10);
 const threeFigures = (value: number) => significant(Number(value.toPrecision(3)));
 
-/** What a section that fails needs. */
+/** Advice for a section that fails. */
 function remedies(input: SteelBeamInput, beam: Candidate, deflection: number): string[] {
   const { row, governing, bending, lateral, web } = beam;
   const [named, beyond] = [input.section !== undefined, far(beam)];

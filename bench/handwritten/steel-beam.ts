@@ -1,5 +1,5 @@
-// The selection of a steel beam as a programmer would write it by hand, to measure the compiled definition against.
-// Tested to give the same results. Rounding is the engine's own, so that neither side gains by it.
+// A hand-written selection of a steel beam as reference for the compiled one. Tests check that results are equal.
+// Rounding is the engine's, so that neither side gains.
 import { compare, round } from "../../src/engine/language/numbers.js";
 import { type Bearings, bearingsOf, shortBearings, type WebBearing } from "./steel-beam-bearing.js";
 import { type Candidate, checkSection, type SteelSection } from "./steel-beam-check.js";
@@ -31,7 +31,7 @@ function named(rows: readonly SteelSection[], section: string): SteelSection {
   return row;
 }
 
-/** The first section that passes, else the last, and up to two before it. */
+/** Returns the first section that passes, or the last, and up to two before it. */
 function select(
   input: SteelBeamInput,
   rows: readonly SteelSection[],
@@ -53,8 +53,8 @@ function select(
 }
 
 /**
- * Lateral-torsional buckling, for information where no length between restraints was given; and what the beam would be at
- * with its load on the top flange, or with the other moment of two spans taken as uniform, where that is not known.
+ * Lateral-torsional buckling, for information if no restraint distance was given; also the ratios with the load on
+ * the top flange, or with a uniform moment diagram, if these are unknown.
  */
 function lateralOf(beam: Candidate, input: SteelBeamInput, loads: Loads, restraint: Restraint) {
   const { strength, actions } = beam;
@@ -85,7 +85,7 @@ export type Lateral = ReturnType<typeof lateralOf>;
 const thickness = (conductivity: number, factor: number, heating: number) =>
   Math.ceil(round(conductivity * factor * heating, 6));
 
-/** Critical temperature, time without protection and the protection that the rating needs. */
+/** Critical temperature, time without protection, and required protection. */
 function fireOf(beam: Candidate, loads: Loads, rating: Rating) {
   const { row, weight, bending, shear, lateral } = beam;
   const { l, a, b, config, psi1 } = loads;
@@ -119,7 +119,10 @@ function fireOf(beam: Candidate, loads: Loads, rating: Rating) {
 }
 export type Fire = ReturnType<typeof fireOf>;
 
-/** 18 over the root of the deflection in mm under permanent load and a tenth of the variable; one span only. */
+/**
+ * 18 divided by the root of the deflection in mm under permanent load and a tenth of the variable load; single span
+ * only.
+ */
 function frequencyOf({ weight, ei }: Candidate, loads: Loads): number | null {
   if (loads.config !== "ss") return null;
   const uniform = (loads.g + weight + 0.1 * loads.q) * loads.both;

@@ -1,4 +1,4 @@
-// The least that Fastify can serve, for start and memory.
+// A minimal Fastify server, for start time and memory.
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 

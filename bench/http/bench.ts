@@ -1,5 +1,5 @@
-// Benchmarks over HTTP, as ratios in one run: every tool against a handler written by hand, limits on against off, MCP
-// against REST, start and memory against a bare server. --write puts them into docs.
+// HTTP benchmarks as ratios within one run: tools against a hand-written handler, limits on and off, MCP against
+// REST, start and memory against a bare server. --write updates docs.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,11 +23,11 @@ const ROUNDS = Number(values.rounds);
 const SOAK_S = Number(values.soak);
 const HAND = join(DIST, "bench/http/hand-server.js");
 const BARE = join(DIST, "bench/http/bare-server.js");
-/** Requests of one round: some tenths of a second. */
+/** Requests per round, which takes some tenths of a second. */
 const COUNT = 2000;
-/** Servers that are started afresh for the tools: one that was compiled luckily is a tenth faster than another. */
+/** Server processes per tool, because compilation luck changes speed by a tenth. */
 const PROCESSES = 3;
-/** Rounds that a server may take until it is warm. */
+/** Maximum rounds of warm-up. */
 const WARM_ROUNDS = 20;
 const CALLS = 100_000;
 
@@ -43,7 +43,7 @@ const use = async (starting: Promise<ServerProcess>): Promise<ServerProcess> => 
   return server;
 };
 
-/** Targets take turns in each round; each is compared with the first in the same round. */
+/** Measures targets in turn, and compares each with the first of the same round. */
 async function compare(targets: readonly Target[], rounds: number): Promise<Ratio[]> {
   for (const each of targets) await warmUp(each, COUNT, WARM_ROUNDS, () => signal.stopped);
   const taken = await takeTurns(targets, rounds);
@@ -51,8 +51,8 @@ async function compare(targets: readonly Target[], rounds: number): Promise<Rati
 }
 
 /**
- * Each against a rival, in pairs: the rival answers as many requests as all others together, so that it is as warm as
- * the server behind them, and a slow moment of the machine meets both of a pair.
+ * Compares each target with a rival in pairs. The rival answers as many requests as all others together, so that both
+ * are equally warm, and disturbances affect both.
  */
 async function compareInPairs(rival: Target, targets: readonly Target[], rounds: number): Promise<Ratio[]> {
   const paired = targets.flatMap((each) => [rival, each]);
@@ -77,7 +77,7 @@ function ratioOf(name: string, own: readonly Round[], first: readonly Round[]): 
   };
 }
 
-/** Of several runs over the same targets, each figure's median. */
+/** Returns the median of each figure over several runs. */
 function middleOf(runs: readonly (readonly Ratio[])[]): Ratio[] {
   return (runs[0] ?? []).map(({ name }, at) => {
     const of = (figure: "rate" | "throughput" | "processor") =>
@@ -94,12 +94,12 @@ function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-/** The first example of a tool. */
+/** Returns the first example of a tool. */
 function inputOf(tool: string): unknown {
   return tools.get(tool)?.facts.examples[0]?.input;
 }
 
-/** A call of a tool as the newest revision of MCP has it. */
+/** Returns a tool call of the newest MCP revision. */
 function toolCall(name: string, input: unknown) {
   const [version, method] = ["2026-07-28", "tools/call"];
   const meta = {
@@ -130,7 +130,7 @@ async function measure(): Promise<Figures> {
   }
   const tools = middleOf(runs);
   progress.step();
-  // Both new: one that has served every tool is not compiled for this one alone.
+  // Both are new processes, because a server that served every tool is compiled differently.
   const open = await use(startPlumbline({ DATA_DIR: ":memory:", LIMITS: "off" }));
   const ownFolder = join(folder, "counting");
   const ownKeys = await makeKeys(40, ownFolder);
@@ -181,7 +181,7 @@ async function measure(): Promise<Figures> {
   };
 }
 
-/** Milliseconds from the start of a server to its first answer. */
+/** Returns milliseconds from the start of a server to its first answer. */
 async function firstAnswer(starting: Promise<ServerProcess>, path: string, body: unknown): Promise<number> {
   const server = await starting;
   await round(target("first", server, path, [body]), 1);
@@ -190,13 +190,13 @@ async function firstAnswer(starting: Promise<ServerProcess>, path: string, body:
   return elapsed;
 }
 
-/** Memory of a new server after so many calls by that of another one after as many. */
+/** Returns the memory of a new server after these calls, relative to another new server. */
 async function memoryAfter(calls: number, other: Target, own: Target): Promise<number> {
   for (const each of [other, own]) await round(each, calls);
   return own.server.resident() / other.server.resident();
 }
 
-/** Memory at the end of the soak by that after its first tenth. */
+/** Returns the memory at the end of the soak, relative to that after its first tenth. */
 async function soakFor(server: ServerProcess, load: Target): Promise<number> {
   const until = performance.now() + SOAK_S * 1000;
   const early = performance.now() + SOAK_S * 100;

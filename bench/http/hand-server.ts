@@ -1,5 +1,5 @@
-// What calculate_pue is measured against: Fastify with a handler written by hand, which validates and computes the same,
-// and a serialiser made from the same output schema. Nothing else: no keys, no limits, no headers of our own.
+// The rival of calculate_pue: a Fastify handler written by hand, with the same validation and result, and a
+// serialiser from the output schema. No keys, limits or extra headers.
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { loadFolder } from "../../src/definitions/load.js";

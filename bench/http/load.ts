@@ -1,23 +1,23 @@
-// Load for one round: a number of requests over kept connections, as fast as they are answered.
+// Sends the requests of one round over kept connections, as fast as they are answered.
 import { closedLoop, postOf } from "../../test/instruments/load/raw-client.js";
 import type { ServerProcess } from "./servers.js";
 
 export interface Target {
   readonly name: string;
   readonly server: ServerProcess;
-  /** Requests that are sent in turn. */
+  /** Requests, sent in rotation. */
   readonly requests: readonly Buffer[];
 }
 
 export interface Round {
-  /** Answers a second. */
+  /** Answers per second. */
   readonly rate: number;
-  /** Microseconds of the server's processor time for one answer. */
+  /** Microseconds of the server's processor time per answer. */
   readonly processor: number;
 }
 
 const CONNECTIONS = 16;
-/** Rounds in a row that are no faster, after which a server is warm. */
+/** Consecutive rounds without improvement after which a server is warm. */
 const CALM_ROUNDS = 5;
 const FASTER = 0.98;
 
@@ -37,7 +37,7 @@ export function target(
   return { name, server, requests };
 }
 
-/** One request under way on each connection, as of callers who wait for their answer. */
+/** One request at a time on each connection. */
 export async function round({ name, server, requests }: Target, count: number): Promise<Round> {
   let sent = 0;
   const done = () => undefined;
@@ -59,7 +59,7 @@ export async function round({ name, server, requests }: Target, count: number): 
   };
 }
 
-/** Rounds until the server's processor time for one answer no longer falls, at most so many. */
+/** Runs rounds until processor time per answer stops falling, up to a maximum. */
 export async function warmUp(
   target: Target,
   count: number,

@@ -1,14 +1,14 @@
-// What the HTTP benchmark found, for the terminal and for docs/performance.md.
+// Reports the HTTP benchmarks, on the terminal and in docs/performance.md.
 import { machine, plain, figures as shown, table, today } from "../report.js";
 import { barChart } from "../svg.js";
 
 export interface Ratio {
   readonly name: string;
-  /** Answers a second. */
+  /** Answers per second. */
   readonly rate: number;
-  /** Answers a second by those of what it is compared with, in the same round. */
+  /** Answers per second, relative to the rival in the same round. */
   readonly throughput: number;
-  /** The same by the server's processor time: free of what the client and others use. */
+  /** The same by the server's processor time, which excludes the client. */
   readonly processor: number;
 }
 
@@ -16,13 +16,13 @@ export interface Figures {
   readonly tools: readonly Ratio[];
   readonly limits: Ratio;
   readonly mcp: Ratio;
-  /** Resident memory after 100,000 calls by that of a bare server after as many. */
+  /** Resident memory after 100,000 calls, relative to a bare server. */
   readonly memory: number;
-  /** Mebibytes that a server holds which has answered every tool, after the soak. */
+  /** Mebibytes after serving every tool and the soak. */
   readonly residentMib: number;
-  /** Resident memory at the end of the soak by that at its begin. */
+  /** Resident memory at the end of the soak, relative to its start. */
   readonly soak: number;
-  /** Time to the first answer by that of a bare server. */
+  /** Time to the first answer, relative to a bare server. */
   readonly start: number;
 }
 

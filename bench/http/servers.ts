@@ -1,4 +1,4 @@
-// Servers in processes of their own, and what they use.
+// Server processes, and their resource usage.
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const CLI = join(DIST, "src/cli.js");
 
 export interface ServerProcess {
   readonly port: number;
-  /** When it was started, in milliseconds. */
+  /** Start time in milliseconds. */
   readonly began: number;
   /** Milliseconds of processor time so far. */
   processor(): number;
@@ -65,7 +65,7 @@ export function startPlumbline(env: Readonly<Record<string, string>>): Promise<S
   return startServer(CLI, ["serve"], { PORT: "0", LOG_LEVEL: "silent", MAX_LAG_MS: "0", ...env });
 }
 
-/** Tokens of keys whose limits no benchmark reaches. */
+/** Returns tokens of keys with limits that no benchmark reaches. */
 export async function makeKeys(count: number, dataDir: string): Promise<string[]> {
   const { tiers } = await checkTiers(DEFAULT_FOLDER);
   if (tiers === undefined) throw new Error("the definitions have no plans");
@@ -86,7 +86,7 @@ export async function makeKeys(count: number, dataDir: string): Promise<string[]
   }
 }
 
-/** Milliseconds of processor time of all threads; the scheduler's own count is exact, where the usual one has ticks. */
+/** Milliseconds of processor time of all threads, from the scheduler's exact count instead of ticks. */
 function processorOf(pid: number): number {
   const folder = `/proc/${pid}/task`;
   return readdirSync(folder).reduce(

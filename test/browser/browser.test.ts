@@ -1,4 +1,4 @@
-// Where no browser is found, the tests of pages are left out with a word about it; REQUIRE_BROWSER=1 allows none of that.
+// Without a browser, tests of pages are skipped with a message; REQUIRE_BROWSER=1 makes that an error.
 import { expect, test } from "vitest";
 import { HAS_BROWSER, startBrowser } from "../helpers/browser.js";
 

@@ -1,4 +1,4 @@
-// The dashboard in a real browser: a key's whole life by mouse and by keyboard, on a wide and on a narrow window.
+// The dashboard in a browser: the life of a key by mouse and keyboard, in wide and narrow windows.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { ownTiers } from "../helpers/own-definitions.js";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
 
 const TOKEN = "an-admin-token-of-32-characters!";
-/** Code for the page: which texts are too faint. */
+/** Page script that finds low-contrast texts. */
 const FAINT_TEXTS = readFileSync(join(TEST, "helpers/faint-texts.js"), "utf8");
 const LABEL_IN_FOCUS = `(document.activeElement.getAttribute("aria-label") ??
   (document.activeElement.labels?.[0] ?? document.activeElement).textContent.trim())`;
@@ -26,7 +26,7 @@ let store: Store;
 let keyService: KeyService;
 let service: Running;
 let page: Page;
-/** What the page said to its console, and where it went. */
+/** Console messages and requests of the page. */
 let said: string[] = [];
 let visited: string[] = [];
 
@@ -45,7 +45,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       throw error;
     };
     store = await openStore({ dataDir: ":memory:" }, { tiers, now: Date.now, failed });
-    // No two keys are made in the same millisecond, so that their order is certain.
+    // Creation times differ, so that the order is certain.
     let made = Date.now();
     keyService = new KeyService(store, tiers, () => {
       made += 1;
@@ -87,7 +87,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     expect(visited.filter((url) => url.includes(TOKEN))).toEqual([]);
   };
 
-  /** Creates a key by the form; its token as shown. */
+  /** Creates a key with the form and returns its token. */
   async function create(name: string, plan: string): Promise<string> {
     await button("New key").click();
     await page.getByLabel("Name", { exact: true }).fill(name);
@@ -106,7 +106,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       await page.getByRole("alert").filter({ hasText: "This is not the admin token." }).waitFor();
       expect(await page.getByRole("heading", { name: "All keys" }).isVisible()).toBe(false);
       expect(await page.evaluate("sessionStorage.length")).toBe(0);
-      // The browser itself notes the refused request, and nothing else.
+      // Only the browser's own message about the refused request.
       expect(complaints()).toEqual([expect.stringContaining("401 (Unauthorized)")]);
       await enter();
       expect(await page.getByRole("alert").allInnerTexts()).toEqual([""]);
@@ -117,7 +117,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       await page.getByText("Enter the admin token.").waitFor();
       await signIn("schlüssel mit leerzeichen");
       await page.getByText("This is not the admin token.").waitFor();
-      // The page and what belongs to it, the icon whenever the browser likes; nothing was asked of the service.
+      // Only the page and its files were loaded; no API call was made.
       expect(visited.filter((url) => url.includes("/v1/"))).toEqual([]);
       calm();
     });
@@ -151,7 +151,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       await page.getByText("This key will not be shown again.").waitFor();
       const token = await page.getByLabel("Key", { exact: true }).inputValue();
       expect(token).toMatch(/^plb_\w{61}$/);
-      // No stray Escape loses the only look at it.
+      // Escape does not close the dialog that shows the token.
       await page.keyboard.press("Escape");
       expect(await page.getByLabel("Key", { exact: true }).inputValue()).toBe(token);
       await button("Copy").click();
@@ -168,7 +168,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       expect(await meter.getAttribute("aria-valuenow")).toBe("3");
       expect(await meter.getAttribute("aria-valuemax")).toBe("5000");
       await row("Acme").getByText("3 of 5000").waitFor();
-      // The way to the other pages is that of all pages, and no figure is a month.
+      // The header is that of all pages, and totals are numbers.
       expect(await page.getByRole("banner").getByRole("link").allTextContents()).toEqual(
         expect.arrayContaining(["Plumbline", "Tools", "Rule book", "API"]),
       );
@@ -274,7 +274,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await page.keyboard.type(TOKEN);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "All keys" }).waitFor();
-    /** Moves on until the element with this name has the focus, and shows it. */
+    /** Presses Tab until the named element is focused, and checks that the focus is visible. */
     const tabTo = async (name: string) => {
       for (let count = 0; count < 30; count++) {
         await page.keyboard.press("Tab");
@@ -302,7 +302,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await tabTo("Revoke By hand");
     await page.keyboard.press("Enter");
     await dialog("Revoke key").or(page.getByRole("alertdialog")).first().waitFor();
-    // Escape is no consent, and gives the focus back.
+    // Escape cancels and returns the focus.
     await page.keyboard.press("Escape");
     expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Revoke By hand");
     await page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
-// Golden cases computed in a browser and by the service: the same bytes. Some of each tool here, all of them in
-// `npm run test:slow`; that the built form answers as the definitions do is shown for every case by build.test.ts.
+// Golden cases give the same bytes in the browser and from the service. Runs some cases of each tool; `npm run
+// test:slow` runs all. build.test.ts compares the built form with the definitions.
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { thinned } from "../../src/workbench/promises/values.js";
@@ -10,7 +10,7 @@ import { ownCases, ownSet } from "../helpers/own-definitions.js";
 import type { ProblemDocument } from "../helpers/running-service.js";
 
 const MOST_CASES = FULL ? Number.POSITIVE_INFINITY : 30;
-/** Calls that are under way at one time. */
+/** Concurrent calls. */
 const AT_ONCE = 16;
 
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
@@ -21,7 +21,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await page.getByRole("heading", { level: 1 }).waitFor();
   });
 
-  /** What the service says, with the part that it adds to every result. */
+  /** Calls the service and removes the field that it adds to results. */
   async function served(tool: string, input: unknown): Promise<{ text: string; isResult: boolean }> {
     const response = await explorer.service.post(`/v1/tools/${tool}`, input);
     const text = await response.text();

@@ -1,4 +1,4 @@
-// What leaves the explorer as a document, and scenarios and sweeps that people read: sheet, compare, what if.
+// Documents, scenarios and sweeps of the explorer: sheet, compare, what if.
 import { describe, expect, test } from "vitest";
 import { contextOf, explanationPage } from "../../src/pages/sheet/page.js";
 import { HAS_BROWSER } from "../helpers/browser.js";
@@ -9,7 +9,7 @@ import { ownSet } from "../helpers/own-definitions.js";
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   const explorer = explorerInBrowser();
 
-  /** Printing is only noted; it would wait for a dialogue that nobody answers. */
+  /** Printing is only recorded, because the dialogue would block. */
   const script = "window.print = () => { document.documentElement.dataset.printed = 'yes'; }";
   const open = (path: string, options: OpenOptions = {}) => explorer.open(path, { ...options, script });
 
@@ -37,7 +37,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     expect(foot).toContain("counter(page)");
     expect(foot).toContain(`eurocode_beam_designer ${explanation.version}`);
     expect(foot).toMatch(/size: a4/i);
-    // Who uses the browser's own command gets the same foot.
+    // The browser's print command gives the same footer.
     const own = await page.evaluate<string>(
       "document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText).join()",
     );
@@ -100,7 +100,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   test("a sweep begins with what matters, at round numbers, and is read by pointer and keys over one axis", async () => {
     const { page, complaints, close } = await open(exampleLink("eurocode_beam_designer", "what-if"));
     await page.locator(".figure-svg .f-rung").first().waitFor();
-    // A moment grows with the square of the span: nothing that was given matters more.
+    // The moment grows with the square of the span, so the span has the most influence.
     expect(await page.getByLabel("Vary").inputValue()).toBe("span_m");
     const ends = await Promise.all(
       ["From", "To"].map((name) => page.getByLabel(name, { exact: true }).inputValue()),
@@ -138,7 +138,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   });
 });
 
-/** Frames and pages break lines differently, and only one of them has a place for definitions. */
+/** Ignores white space: frames and pages break lines differently. */
 function letters(text: string): string {
   return text.replace(/\s+/g, "");
 }

@@ -1,4 +1,4 @@
-// The explorer in a real browser, on tools of different kinds: answers, reasons, sweeps, links, and who uses it how.
+// The explorer in a browser with several kinds of tools: answers, reasons, sweeps, links.
 
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -11,7 +11,7 @@ import { FULL, testOnce } from "../helpers/full.js";
 import { ownSet } from "../helpers/own-definitions.js";
 import { PUE } from "../helpers/running-service.js";
 
-/** A structure; in full a ratio, the law, a pathway, a questionnaire and a building. */
+/** A structural tool; with FULL also a ratio, a law, a pathway, a questionnaire and a building. */
 const KINDS = FULL
   ? [
       "calculate_pue",
@@ -21,9 +21,9 @@ const KINDS = FULL
       "heatpump_heatloss",
     ]
   : ["eurocode_beam_designer"];
-/** Lines of the definition that took part in the answer. */
+/** Marked lines of the definition. */
 const MARKED = ".code-host .took-rule, .code-host .took-value";
-/** Tabs besides the answer, and what stands there once they are drawn. */
+/** Tabs, with an element that indicates that each is drawn. */
 const TABS = [
   ["Why", ".shadow[aria-label=Steps] .why"],
   ["What if", ".stretches, .figure-card, table"],
@@ -32,7 +32,7 @@ const TABS = [
   ["Sheet", ".shadow #sources"],
   ["API", ".snippet pre"],
 ] as const;
-/** In the page: where a word of an element stands on the screen. */
+/** Page script that returns the screen position of a word. */
 const middleOf = new Function(
   "element",
   "word",
@@ -56,7 +56,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   const { open } = explorer;
 
   const headline = (page: Page) => page.getByRole("region", { name: "Answer" });
-  /** Goes down the page to what is looked for: an editor draws only the lines that are in the window. */
+  /** Scrolls until an element exists, because the editor renders visible lines only. */
   async function reach(page: Page, selector: string): Promise<void> {
     const found = page.locator(selector);
     const further = `scrollBy(0, 300); document.querySelector(".cm-scroller")?.scrollBy(0, 300)`;
@@ -67,7 +67,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(0);
     await found.first().waitFor();
   }
-  /** Types behind the sum of the overheads in the definition that is being edited. */
+  /** Types after the sum of overheads in the edited definition. */
   async function addTo(page: Page, text: string) {
     const code = page.locator(".cm-content");
     await code.waitFor({ timeout: 60_000 });
@@ -80,7 +80,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await page.keyboard.type(text);
     return code;
   }
-  /** What the page itself answered, for the comparison with the explorer.service. */
+  /** Results of the page, compared with the service later. */
   const computed = new Map<string, string>();
 
   testOnce("the first page lists every tool", async () => {
@@ -282,7 +282,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       const { page, close } = await open(exampleLink("calculate_pue", "definition"));
       const code = page.locator(".cm-content");
       await code.waitFor({ timeout: 60_000 });
-      // What a name is worth is known with the reasons, which come after the text; their marks show that they came.
+      // Values of names appear with the explanation, after its marks.
       await page.locator(".cm-line.took-value").first().waitFor({ timeout: 60_000 });
       const find = async (line: string, word: string) => {
         await code.click({ position: { x: 2, y: 2 } });
@@ -292,7 +292,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
         await page.keyboard.press("Escape");
         const found = page.locator(".cm-line", { hasText: line }).first();
         await found.waitFor();
-        // The editor scrolls with the next frame.
+        // The editor scrolls in the next frame.
         await page.evaluate(twoFrames);
         return found.evaluate(middleOf, word);
       };

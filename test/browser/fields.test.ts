@@ -1,4 +1,4 @@
-// Fields in a real browser understand what people type: units, decimal commas, dates with the day first, a near miss of a bound.
+// Form fields accept what people type: units, decimal commas, dates with the day first, and suggestions near a bound.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { HAS_BROWSER, overflowAt } from "../helpers/browser.js";
@@ -16,11 +16,11 @@ describe.skipIf(!HAS_BROWSER)("fields", () => {
     return opened;
   }
 
-  /** What the address holds for an input once it has followed. */
+  /** Returns the value of an input in the address. */
   const held = (page: Page, name: string) => async () =>
     new URLSearchParams(new URL(page.url()).hash.split("?")[1]).get(name);
   const options = (page: Page) => page.locator(".picker [role=option]");
-  /** What an open list offers, each on one line. */
+  /** Returns the options of an open list, one line each. */
   const offered = (page: Page) => async () =>
     (await options(page).allInnerTexts()).map((each) => each.replace(/\s+/g, " ").trim());
   const field = (page: Page, name: string) => page.locator(`[data-input="${name}"] input[type=text]`);
@@ -52,7 +52,7 @@ describe.skipIf(!HAS_BROWSER)("fields", () => {
     await expect.poll(held(page, "it_load_kw")).toBe("500");
     await field(page, "electricity_tariff_gbp_per_kwh").fill("25 p/kWh");
     await expect.poll(held(page, "electricity_tariff_gbp_per_kwh")).toBe("0.25");
-    // Degrees and bare words are no power: the field says what it takes.
+    // Words and other units are refused with a message.
     await field(page, "it_load_kw").fill("500 bananas");
     await page.locator('[data-input="it_load_kw"] .fault', { hasText: "IT load must be a number" }).waitFor();
     await close();
@@ -115,14 +115,14 @@ describe.skipIf(!HAS_BROWSER)("fields", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await expect.poll(held(page, "section")).toBe("UB 457x191x82");
-    // Words of one's own stay possible.
+    // Other texts remain possible.
     await page.getByRole("combobox", { name: "Section to check" }).fill("HE 200 B");
     await expect.poll(held(page, "section")).toBe("HE 200 B");
-    // Four choices that are too long for a row stand in pairs, none of them alone.
+    // Four long choices form two rows of two.
     const boxes = await page.locator('[data-input="material"] .beside button').all();
     const tops = await Promise.all(boxes.map(async (each) => (await each.boundingBox())?.y));
     expect(tops.map((top) => tops.filter((other) => other === top).length)).toEqual([2, 2, 2, 2]);
-    // Many inputs stand under headings.
+    // Many inputs are grouped under headings.
     expect(await page.locator("form summary").allTextContents()).toEqual(
       expect.arrayContaining([expect.stringMatching(/^Loads: \d+ inputs$/)]),
     );
@@ -145,7 +145,7 @@ describe.skipIf(!HAS_BROWSER)("fields", () => {
     expect(await options(page).count()).toBe(30);
     await country.fill("land");
     await expect.poll(offered(page)).toEqual(["Finland", "Ireland", "Netherlands", "Poland"]);
-    // Nothing is taken before somebody picks.
+    // Nothing is selected by default.
     expect(await held(page, "country")()).toBeNull();
     await options(page).filter({ hasText: "Poland" }).click();
     await expect.poll(held(page, "country")).toBe("PL");

@@ -1,5 +1,5 @@
-// What people see without reading: edges, lines that stay where they are, one margin for all pages, ways on from what is said.
-// Tools are taken from the definitions by what they have.
+// Layout: edges, stable lines, margins, and links between tools. Tools are chosen from the definitions by their
+// properties.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import home from "../../assets/home.json" with { type: "json" };
@@ -8,9 +8,9 @@ import { explorerInBrowser } from "../helpers/explorer-browser.js";
 import { exampleLink } from "../helpers/explorer-service.js";
 import { ownSet } from "../helpers/own-definitions.js";
 
-/** The tool of the first page, whose example has numbers with units. */
+/** The tool of the first page; its example has numbers with units. */
 const TOOL = home.answer.tool;
-/** An example whose recommendations name another tool. */
+/** An example with a recommendation that names another tool. */
 const [ADVISING, nth, ADVISED] = advising();
 
 function advising(): [string, number, string] {
@@ -39,7 +39,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     const boxes = page.locator(".box.with-unit:visible, .with-unit .box:visible");
     expect(await boxes.count()).toBeGreaterThan(3);
     await boxes.first().locator("input").focus();
-    // Keys show that the field is in use, as a click of the mouse does in a field of text.
+    // Keys focus the field visibly, as a click does.
     await page.keyboard.press("End");
     const seen = await boxes.first().evaluate(
       new Function(

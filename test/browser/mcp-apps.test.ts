@@ -1,4 +1,4 @@
-// MCP Apps: a tool's page in a real browser, inside a host made of the extension's own host side.
+// MCP Apps: a tool's page in a browser, inside a host built with the extension's host library.
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,7 +12,7 @@ import { ownSet } from "../helpers/own-definitions.js";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
 
 const HOST = join(TEST, "agents/host.js");
-/** What hosts allow at most to a page that asks for nothing. */
+/** The strictest policy of hosts. */
 const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
 describe.skipIf(!HAS_BROWSER)("a tool's page in a host", () => {
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_BROWSER)("a tool's page in a host", () => {
     await frame.waitForSelector("#steps li");
     expect(await frame.textContent("#steps")).toContain("685 / 500");
     await page.waitForFunction("window.host.heights.length > 0");
-    // A client of older revisions asks for a stream that is not there, as the protocol lets it.
+    // Clients of older revisions request a stream, which the protocol allows the server to refuse.
     expect(complaints.filter((each) => modern || !each.includes("405"))).toEqual([]);
     if (process.env.PICTURES !== undefined)
       await page.screenshot({ path: join(process.env.PICTURES, "app-light.png"), fullPage: true });
@@ -87,7 +87,7 @@ describe.skipIf(!HAS_BROWSER)("a tool's page in a host", () => {
     await frame.fill('[name="cooling_kw"]', "60");
     await frame.click("#again");
     await frame.waitForFunction("document.querySelector('.headline').textContent.includes('1.19')");
-    // The page tells its host after it has shown the result.
+    // The page sends its context after it has shown the result.
     await page.waitForFunction("window.host.contexts.length === 1");
     const [context] = await page.evaluate<{ structuredContent: object }[]>("window.host.contexts");
     expect(context?.structuredContent).toMatchObject({ pue_score: 1.19 });

@@ -1,4 +1,4 @@
-// An office behind one address: everybody's browser opens the page, keeps it for offline use, and nobody is shown JSON.
+// An office behind one address: many browsers open the page and cache it for offline use, and none is refused.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,7 +15,7 @@ describe.skipIf(!HAS_BROWSER)("an office behind one address", () => {
   let browser: Browser;
   let service: Keyed;
   beforeAll(async () => {
-    // The clock stands still: all of it happens in one minute.
+    // The clock is fixed, so everything happens within one minute.
     service = await startKeyed({ set: { ...ownSet(), built: ownBuilt() } });
     browser = await startBrowser();
   });
@@ -34,7 +34,7 @@ describe.skipIf(!HAS_BROWSER)("an office behind one address", () => {
       const page = await context.newPage();
       await page.goto(`${service.base}/`);
       await page.getByRole("searchbox").first().waitFor();
-      // Every fourth stays until everything is kept, the others leave as people do.
+      // Every fourth visitor waits until everything is cached.
       if (visitor % 4 === 3) await page.getByText("tools work offline").waitFor({ timeout: 60_000 });
       await context.close();
     }

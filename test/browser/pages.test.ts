@@ -1,5 +1,5 @@
-// Sheet, rule book and the page of a change in a real browser: nothing that axe finds wrong, contrast in light and dark,
-// no wider than a telephone, and fit for paper.
+// Sheet, rule book and impact page in a browser: no axe violations, contrast in light and dark, phone width, and
+// print.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -23,7 +23,7 @@ const FAINT_TEXTS = readFileSync(join(TEST, "helpers/faint-texts.js"), "utf8");
 const base = mkdtempSync(join(tmpdir(), "plumbline-pages-"));
 const url = pathToFileURL(base).href;
 
-/** One page of each kind; in full the longest of each kind as well. */
+/** One page of each kind; with FULL also the longest of each kind. */
 const SHEETS = ["calculate_pue", "check_nis2_readiness", ...(FULL ? ["eurocode_beam_designer"] : [])];
 const BOOK = [
   ...["index.html", "search.html", "judgement.html", "tools/digital_renovation_passport.html"],
@@ -79,7 +79,7 @@ describe.skipIf(!HAS_BROWSER)("pages in a browser", () => {
       overflow: [0, 0, 0],
     });
     await page.evaluate(AXE);
-    // What axe makes of contrast is asked in full: it is the longest of its rules.
+    // axe's contrast rule runs with FULL only, because it is the slowest.
     const violations = (rules: readonly string[], isContrastToo: boolean) =>
       page.evaluate<string[]>(
         `axe.run(document, { runOnly: ${JSON.stringify(rules)}, rules: { "color-contrast": { enabled: ${isContrastToo} } } }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(" | ")))`,
@@ -125,7 +125,7 @@ describe.skipIf(!HAS_BROWSER)("pages in a browser", () => {
     expect(await page.locator("#hits").innerText()).not.toMatch(/Art\. 12\d/);
     await page.locator("#site-search").fill("qqqqzzzz");
     await page.getByText("No results.").waitFor();
-    // A clause by its number alone, words from their beginning, near spellings; Enter opens the first.
+    // Finds a clause by number, words by prefix, and misspellings; Enter opens the first hit.
     await page.locator("#site-search").fill("clause 6.3.2");
     await expect.poll(async () => await page.locator("#hits").innerText()).toContain("6.3.2");
     await page.locator("#site-search").fill("bukcling");
@@ -142,7 +142,7 @@ describe.skipIf(!HAS_BROWSER)("pages in a browser", () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${url}/book/search.html?q=1.54`);
-    // Texts inside of noscript are none to a search by text.
+    // Text search ignores noscript elements.
     await page.locator("noscript .note").waitFor();
     await context.close();
   });

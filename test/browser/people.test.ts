@@ -1,5 +1,4 @@
-// What people do between pages, in a real browser: find a tool, a place of the rule book or an operation; and every kind of
-// page as axe sees it.
+// Navigation in a browser: finding a tool, a section of the rule book or an operation; and axe on every kind of page.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { HAS_BROWSER, violations } from "../helpers/browser.js";

@@ -1,4 +1,4 @@
-// The API reference at /docs in a real browser: what it documents, what it sends, and what it says when nothing answers.
+// The API reference at /docs in a browser: its content, its requests, and its error messages.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HAS_BROWSER, overflowAt, startBrowser } from "../helpers/browser.js";

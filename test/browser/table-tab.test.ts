@@ -1,4 +1,4 @@
-// The Table tab in a real browser: a letting agent's own spreadsheet goes in as it is, and comes back with verdicts.
+// The Table tab in a browser: a letting agent's spreadsheet is imported unchanged and exported with verdicts.
 import { readFileSync } from "node:fs";
 import type { Download, Page } from "playwright-core";
 import readXlsxFile from "read-excel-file/node";
@@ -57,7 +57,7 @@ describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
     expect(sheets.map(({ sheet }) => sheet)).toEqual(["Results", "Assumptions", "About"]);
     const [results, assumed, about] = sheets.map(({ data }) => data);
     const [head = [], first = []] = results ?? [];
-    // What a spreadsheet might run is marked in CSV alone.
+    // Formulas are escaped in CSV only.
     expect(first[0]).toBe("+1 Mill Lane Leeds");
     expect(head.slice(0, 2)).toEqual(["Address", "Kind of Property"]);
     expect(head).toContain("Verdict");
@@ -88,7 +88,7 @@ describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
       await page.getByRole("combobox", { name: input, exact: true }).selectOption(column);
     await page.getByText("1 computed, 0 refused").waitFor();
     await done(page);
-    // 685 kW in all for 500 kW of servers.
+    // 685 kW in total for 500 kW of servers.
     await page.locator(".row-list td.number", { hasText: /^1\.37$/ }).waitFor();
     await close();
   });
@@ -142,7 +142,7 @@ describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
     await expect.poll(async () => (await lines(page))[0]).toBe(String(MANY + 1));
     await page.getByRole("searchbox", { name: "Search the rows" }).fill("hall 17777");
     await expect.poll(() => lines(page)).toEqual(["17779"]);
-    // What takes seconds says so; what cannot be written is said at once, with what to do.
+    // Long exports show progress, and impossible ones a message with the next step.
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByText("Writing the file…").waitFor(),
@@ -169,7 +169,7 @@ describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
     await page.locator(".columns-read summary").click();
     expect(await violations(page)).toEqual([]);
     expect(await overflowAt(page, [width])).toEqual([0]);
-    // The keyboard opens a row.
+    // Rows open by keyboard.
     await page.getByRole("button", { name: "Open line 2 in the form" }).focus();
     if (PICTURES)
       await page.screenshot({ path: `${PICTURES}/table-${name.replace(", ", "-")}.png`, fullPage: true });

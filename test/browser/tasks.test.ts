@@ -1,6 +1,6 @@
-// What people come for, from the first page to what they take away: fourteen tasks of a data-centre manager, a structural
-// engineer, a letting agent, a planning consultant, a developer, an auditor and an author, each at a desk and on a
-// telephone. Every task ends readable in light and dark, no wider than the screen, and without a complaint of the browser.
+// Fourteen user tasks from the first page to the result, on desktop and phone: data-centre manager, structural
+// engineer, letting agent, planning consultant, developer, auditor and author. Each ends with readable pages in light
+// and dark, without overflow and browser errors.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
@@ -13,7 +13,7 @@ import { exampleLink } from "../helpers/explorer-service.js";
 import { TEST } from "../helpers/folders.js";
 import { ownSet } from "../helpers/own-definitions.js";
 
-/** Code for the page: which texts are too faint. */
+/** Page script that finds low-contrast texts. */
 const FAINT_TEXTS = readFileSync(join(TEST, "helpers/faint-texts.js"), "utf8");
 const OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 const SIZES = [
@@ -21,7 +21,7 @@ const SIZES = [
   ["on a telephone", 390],
 ] as const;
 
-/** The agent's table as the tool takes it, worked out by hand. */
+/** The expected inputs of the agent's table, converted by hand. */
 const MEANT = [
   { property_type: "domestic", current_epc_band: "D", tenancy_type: "assured", let_since: "2025-09-01" },
   { property_type: "domestic", current_epc_band: "F", tenancy_type: "assured", let_since: "2025-11-17" },
@@ -52,22 +52,22 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
   const own = (page: Page, name: string) => page.locator(`[data-input="${name}"]`);
   const held = (page: Page, name: string) => async () =>
     new URLSearchParams(new URL(page.url()).hash.split("?")[1]).get(name);
-  /** Nobody has to go sideways for it. */
+  /** Requires no horizontal scrolling. */
   async function isInView(page: Page, found: Locator): Promise<void> {
     const { x = 0, width = 0 } = (await found.boundingBox()) ?? {};
     expect(x).toBeGreaterThan(0);
     expect(x + width).toBeLessThan(page.viewportSize()?.width ?? 0);
   }
-  /** On a telephone the form is folded above every view but the answer. */
+  /** On phones the form is folded in all views except the answer. */
   async function unfold(page: Page): Promise<void> {
     const folded = page.locator(".form-folded:not([open]) > summary");
     if ((await folded.count()) > 0) await folded.click();
   }
-  /** Opens the group of inputs that holds one, where it is folded. */
+  /** Opens the folded group of an input. */
   async function reveal(page: Page, name: string): Promise<void> {
     const folded = page.locator("details:not([open])", { has: own(page, name) }).last();
     const isShown = async () => {
-      // The answer may open it, or bring the input elsewhere, at the same moment.
+      // The group may open or move at the same moment.
       if ((await folded.count()) > 0)
         await folded.locator("summary").first().click({ timeout: 1_000 }).catch(String);
       return own(page, name).isVisible();
@@ -97,7 +97,7 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
     await tab(page, "What if");
     await page.getByLabel("Vary").selectOption({ label: "Cooling" });
     await page.getByLabel("From", { exact: true }).fill("0");
-    // The rating is Good from a PUE of 1.15 to one of 1.4: 75 and 200 kW of overhead, of which 35 are not cooling.
+    // The rating is Good for a PUE from 1.15 to 1.4: 75 to 200 kW of overhead, 35 of which is not cooling.
     await page.locator(".stretches li", { hasText: /^Good from 40\skW to 165\skW\.$/ }).waitFor();
   });
 
@@ -118,7 +118,7 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
     await name.fill("Free cooling");
     await name.blur();
     await page.getByText("A from Free cooling").waitFor();
-    // A name of a row stands on a few lines, not one word to a line.
+    // A row's title does not wrap after every word.
     expect((await row(/^Annual saving/).boundingBox())?.height).toBeLessThan(70);
   });
 
@@ -174,7 +174,7 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
     async (page) => {
       await page.getByLabel("Project", { exact: true }).fill("Mill Lane");
       await page.getByLabel("Project", { exact: true }).blur();
-      // On a narrow screen the lines for names stand on paper alone.
+      // On narrow screens the lines for names exist in print only.
       await page.locator(".shadow").getByText("Mill Lane").first().waitFor({ state: "attached" });
       const [taken] = await Promise.all([
         page.waitForEvent("download"),
@@ -235,13 +235,13 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
     ]);
     const [results] = await readXlsxFile(readFileSync(await taken.path()));
     expect(results?.data[1]?.[results.data[0]?.indexOf("Verdict") ?? -1]).toBe("Compliant");
-    // A row in the form, and back to the table.
+    // Opens a row in the form, and returns to the table.
     await page.getByRole("button", { name: "Open line 3 in the form" }).click();
     await answer(page).waitFor();
     expect(await held(page, "let_since")()).toBe("2025-11-17");
     await page.goBack();
     await page.getByText("4 computed, 1 refused").waitFor();
-    // Nothing left the browser.
+    // No data was sent.
     expect(sent.filter((each) => !each.startsWith("GET") || each.includes("Mill"))).toEqual([]);
   });
 
@@ -255,7 +255,7 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
     await page.getByLabel("Start from").selectOption({ label: "Empty form" });
     await page.getByLabel(/^Kind of property/).selectOption({ label: "House" });
     await page.getByLabel(/^Proposal/).selectOption({ label: "Extension" });
-    // No verdict on a guess: the depth decides, and was not given.
+    // No verdict without the depth, which decides.
     await answer(page)
       .getByText(/depends on/)
       .waitFor();
@@ -267,7 +267,7 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
     await page.getByRole("link", { name: "Rules and sources" }).click();
     await page.getByRole("heading", { level: 1, name: "Permitted development check (England)" }).waitFor();
     const heads = await page.locator("main h2").allTextContents();
-    // What it answers and the deciding rules come first, inputs after them.
+    // Results and deciding rules come first, then inputs.
     expect(heads.slice(0, 2)).toEqual(["What it answers", "Deciding rules"]);
     expect(heads).toContain("Inputs");
     await find(page, "6.3.2");
@@ -291,7 +291,7 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
       .getByRole("link", { name: "Errors" })
       .click();
     await page.getByRole("heading", { level: 1, name: "Errors" }).waitFor();
-    // The samples of the page of a tool have the same key, and the inputs of the form.
+    // Samples contain the key and the inputs of the form.
     await page.goto(explorer.service.base + exampleLink("calculate_pue", "api"));
     const snippet = page.locator(".snippet pre");
     await expect.poll(() => snippet.first().innerText()).toContain("X-API-Key: plb_mine");
@@ -317,7 +317,7 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
     const steps = page.locator(".shadow[aria-label=Steps]");
     await steps.locator(".why-sentence").waitFor();
     expect((await page.getByRole("tabpanel").boundingBox())?.y).toBeLessThan(700);
-    // The steps begin in the first screen.
+    // The steps start on the first screen.
     expect((await steps.locator(".chain").first().boundingBox())?.y).toBeLessThan(900);
     await steps.locator(".why-sentence a", { hasText: "503" }).click();
     await expect.poll(() => steps.locator(".why.target").innerText()).toMatch(/6\.2\.5/);
@@ -351,7 +351,7 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
   task("fills in a questionnaire by keyboard alone", "/#/check_nis2_readiness", async (page) => {
     await page.getByRole("heading", { name: "Still needed" }).waitFor();
     const first = own(page, "ciso_appointed").or(page.locator("form [data-input]").first()).first();
-    // The sentence stands before its answers.
+    // The question precedes its answers.
     const sentence = await first.locator(".about").boundingBox();
     const buttons = await first.locator(".beside").boundingBox();
     expect(sentence?.y).toBeLessThan(buttons?.y ?? 0);
@@ -361,7 +361,7 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
       await page.keyboard.press("Tab");
       seen.push(await page.evaluate<string>("document.activeElement.textContent"));
     }
-    // From answer to answer: help is no stop of its own.
+    // Tab skips the help buttons.
     expect(seen).toEqual(["Yes", "No", "Yes", "No"]);
     await page.keyboard.press("Space");
     await expect.poll(() => page.url()).toContain("=false");

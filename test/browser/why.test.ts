@@ -1,5 +1,5 @@
-// Ten questions of people, answered by Why alone in the first screen; and the answer as it is read: sections, sentences,
-// amounts on one line, results folded and found.
+// Ten user questions that the first screen of Why answers; and the layout of answers: sections, sentences, amounts on
+// one line, folded results.
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { HAS_BROWSER } from "../helpers/browser.js";
@@ -7,7 +7,7 @@ import { explorerInBrowser } from "../helpers/explorer-browser.js";
 import { inputLink } from "../helpers/explorer-service.js";
 import { type WhyCase, whyCases } from "../helpers/why-cases.js";
 
-/** In the page: all that stands in the first screen, as it is read. */
+/** Page script that returns the text of the first screen. */
 const FIRST_SCREEN = `(() => {
   const root = document.querySelector(".shadow[aria-label=Steps]")?.shadowRoot;
   const lines = [...(root?.querySelectorAll(".why-sentence, .chain > .why > summary, .inputs") ?? [])];
@@ -17,7 +17,7 @@ const FIRST_SCREEN = `(() => {
 
 const QUESTIONS = whyCases().filter(({ question }) => question !== undefined);
 
-/** The cases that say something of this; there must be one, else nothing is tested. */
+/** Returns the cases with a field; fails if there is none. */
 function having<K extends keyof WhyCase>(field: K): readonly (WhyCase & Required<Pick<WhyCase, K>>)[] {
   const found = whyCases().filter(
     (each): each is WhyCase & Required<Pick<WhyCase, K>> => each[field] !== undefined,
@@ -26,7 +26,7 @@ function having<K extends keyof WhyCase>(field: K): readonly (WhyCase & Required
   return found;
 }
 
-/** A text with plain spaces. */
+/** Normalises white space. */
 function plain(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
@@ -35,7 +35,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   const explorer = explorerInBrowser();
   let page: Page;
   beforeAll(async () => {
-    // Cards that came into the page without what they show.
+    // Counts cards that appeared empty.
     const script = `window.emptyCards = 0;
       new MutationObserver(() => {
         for (const host of document.querySelectorAll(".shadow"))
@@ -108,7 +108,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
 
   test("on a phone no name runs into its value and no clause is cut", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    // Steps with long names, and one whose value is a sentence.
+    // Steps with long names, and one with a sentence as value.
     const worded = whyCases().filter(({ steps = [] }) => steps.some((text) => text.length >= 24));
     expect(worded.length).toBeGreaterThan(1);
     let lines = 0;

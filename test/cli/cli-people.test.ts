@@ -1,4 +1,4 @@
-// The command line as people meet it: finding a tool, reading what it asks for, giving inputs, and completing in a shell.
+// The command line for people: finding and describing tools, giving inputs, shell completion.
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -24,7 +24,7 @@ describe("list and describe", () => {
     const data = JSON.parse(runCli(["list", "--json"]).stdout) as { name: string; title: string }[];
     expect(data.map(({ name }) => name)).toEqual(names);
     expect(runCli(["list", "column"]).stdout).toContain("eurocode_column_checker");
-    // By any word of its description, as on the first page.
+    // Matches any word of the description, as on the first page.
     expect(runCli(["list", "landlord"]).stdout).toMatch(
       /^ {2}mees_checker .*\n\n1 tool matches "landlord"\./m,
     );
@@ -73,7 +73,7 @@ describe("list and describe", () => {
     expect(runCli(["help", "run", "beam"]).stdout).toBe(help.stdout);
     expect(runCli(["describe", "eurocode"])).toMatchObject({ status: 2 });
     expect(runCli(["describe", "claculate_pue"]).stderr).toMatch(/Did you mean calculate_pue\?/);
-    // Only what is near is proposed.
+    // Only similar names are suggested.
     expect(runCli(["describe", "nope"]).stderr).not.toContain("Did you mean");
   });
 });
@@ -158,7 +158,7 @@ describe("completion", () => {
     ]);
   });
 
-  /** What starts each shell without anybody's settings, and what teaches it. */
+  /** Starts each shell without user settings, and loads the completion. */
   const SHELLS = [
     ["bash", "bash --norc -i", 'eval "$(plumbline completion bash)"'],
     ["zsh", "zsh -f -i", 'autoload -U compinit; compinit -u -D; eval "$(plumbline completion zsh)"'],
@@ -170,7 +170,7 @@ describe("completion", () => {
   describe.each(SHELLS)("%s", (shell, start, taught) => {
     test.skipIf(!HAS_TERMINAL || !has(shell))("completes at the tab key, in a terminal", async () => {
       const folder = mkdtempSync(join(tmpdir(), "plumbline-shell-"));
-      // Asked to complete it is plumbline; otherwise it says what it was called with.
+      // Delegates completion to plumbline; otherwise prints its arguments.
       const stub = `#!/bin/sh
 case "$1" in __complete|completion) exec "${process.execPath}" "${CLI}" "$@";; esac
 printf 'GOT'; printf '[%s]' "$@"; printf '\\n'
@@ -200,7 +200,7 @@ printf 'GOT'; printf '[%s]' "$@"; printf '\\n'
         await ended;
       } finally {
         await stopped(child);
-        // The shell of a test that failed may still write its history here as it ends.
+        // The shell of a failed test may still write its history here.
         rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
       }
     });

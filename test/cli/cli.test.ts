@@ -13,7 +13,7 @@ import { call } from "../helpers/run-command.js";
 const PUE = ["--it_load_kw", "500", "--cooling_kw", "150", "--ups_losses_kw", "30", "--lighting_kw", "5"];
 const PUE_JSON = JSON.stringify({ it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 });
 
-/** They take none, or find them by themselves. */
+/** Commands without the option --definitions. */
 const WITHOUT_DEFINITIONS = ["completion", "init", "lsp"];
 
 describe("run", () => {
@@ -119,12 +119,12 @@ describe("explain", () => {
       string,
       unknown
     >;
-    // Digits in groups, the currency's sign before them: 685 kW for 8760 h at 0.2533 GBP/kWh.
+    // Grouped digits with a currency sign: 685 kW for 8760 h at 0.2533 GBP/kWh.
     expect(result).toMatchObject({ annual_cost_estimate_gbp: 1519951.98, annual_energy_kwh: 6000600 });
     expect(stdout).toMatch(/^ {2}Annual cost +£1\u202f519\u202f951\.98$/m);
     expect(stdout).toMatch(/^ {2}Energy of a year +6\u202f000\u202f600\u202fkWh$/m);
     expect(stdout).not.toMatch(/\d GBP\b(?!\/)/);
-    // Inputs and results are called by their titles: no identifier stands where a word belongs.
+    // Inputs and results appear under their titles, never as identifiers.
     const names = [...Object.keys(result), "it_load_kw"].filter((name) => name.includes("_"));
     expect(names.filter((name) => stdout.includes(`${name}:`) || stdout.includes(`${name} `))).toEqual([]);
   });
@@ -197,7 +197,7 @@ describe("check and help", () => {
       expect(help).toContain(`plumbline ${name}`);
       if (WITHOUT_DEFINITIONS.includes(name)) continue;
       expect(help).toContain("--definitions DIR");
-      // Who names a tool or a key first has options that only these know.
+      // The options of these commands depend on their first word.
       if (["run", "explain", "sweep"].includes(name)) continue;
       expect(await call(name, ["--definitons", "x"])).toMatchObject({
         status: 2,
@@ -255,7 +255,7 @@ describe("serve", () => {
 test("what an installation without optional packages lacks is told in a sentence", () => {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-"));
   try {
-    // The native part of the database, which --omit=optional leaves out.
+    // The database driver, which --omit=optional omits.
     const lacking = `const loader = require("node:module");
 const resolve = loader._resolveFilename;
 loader._resolveFilename = (name, ...rest) => {

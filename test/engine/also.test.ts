@@ -1,4 +1,4 @@
-// Choices by other words than their codes: titles, words under `also`, another case.
+// Choices by titles, words under `also`, and other case.
 import { describe, expect, test } from "vitest";
 import { toolOf } from "../helpers/one-tool.js";
 

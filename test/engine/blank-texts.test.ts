@@ -1,11 +1,11 @@
-// Texts of spaces alone: no tool takes one by accident, wherever in its input it stands.
+// No tool accepts a blank text by accident.
 import { describe, expect, test } from "vitest";
 import { toolOf } from "../helpers/one-tool.js";
 import { ownSet } from "../helpers/own-definitions.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The free texts of an input, each with the way to it. */
+/** Returns the free texts of an input with their paths. */
 function textsIn(
   schema: Schema,
   path: readonly string[] = [],

@@ -1,4 +1,4 @@
-// Rows of a table that a test keeps, against rows kept here and against the interpreter.
+// Filters of table rows, compared with the interpreter and with results computed here.
 import { describe, expect, test } from "vitest";
 import { toolOf } from "../helpers/one-tool.js";
 

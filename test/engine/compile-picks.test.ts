@@ -1,5 +1,4 @@
-// Rows that look into other tables while they are tried: every question that can be asked of a list, against the
-// interpreter and against values worked out here.
+// Selections of rows that look up other tables, compared with the interpreter and with results computed here.
 import { describe, expect, test } from "vitest";
 import type { Tool } from "../../src/engine/tool.js";
 import { toolOf } from "../helpers/one-tool.js";
@@ -23,7 +22,7 @@ const BARS: readonly Bar[] = Array.from({ length: 20 }, (_, at) => ({
   spare: at % 7 === 6 ? null : at,
 }));
 
-/** One formula for each size, and what it is worked out from. */
+/** The formula of a size, with its values. */
 function text(values: string, passes: string, dated = false): string {
   return `  load: {at_least: 0, at_most: 100000, unit: "1", description: Load.}
   divisor: {at_least: -10, at_most: 10, unit: "1", description: Divides what may not be needed.}
@@ -75,7 +74,7 @@ const INPUTS: readonly Input[] = [
       { load, divisor, least: 4 },
     ]),
   ),
-  // Exactly on an area, and a billionth beside it.
+  // Exactly equal to an area, and within the tolerance.
   { load: 150 * 200, divisor: 1 },
   { load: 150 * 200 * (1 + 1e-11), divisor: 1 },
 ];
@@ -89,7 +88,7 @@ interface Case {
   readonly name: string;
   readonly values: string;
   readonly passes: string;
-  /** What a size is found to have, by itself, and whether it passes. */
+  /** The values of a size, and whether it passes. */
   readonly by: (size: Size, needed: number, input: Input) => readonly [Found, boolean];
 }
 
@@ -220,7 +219,7 @@ found: if(divisor > 0, risky, chosen.area)`,
   },
 ];
 
-/** The first size that passes, else the last; counted from one. */
+/** Returns the first size that passes, or the last; ranks start at one. */
 function expected({ by }: Case, input: Input): { rank: number; found: Found } {
   const found = SIZES.map((size) => by(size, input.load / size.depth, input));
   const hit = found.findIndex(([, passes]) => passes);
@@ -248,7 +247,7 @@ test("what goes wrong in a row that is in the list is refused, also after the fi
   );
   for (const divisor of [1, 4]) {
     const compiled = tool.run({ load: 1, divisor });
-    // The third row has four bars: the first row is found before it is looked at.
+    // The third row has four bars, but an earlier row already matches.
     expect(compiled.ok).toBe(divisor === 1);
     expect(tool.interpret({ load: 1, divisor }).ok).toBe(divisor === 1);
   }

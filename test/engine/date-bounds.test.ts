@@ -1,4 +1,4 @@
-// Bounds of date inputs: what is refused and with which sentence, what is served, and what random inputs keep to.
+// Bounds of date inputs: errors, served schema, and random inputs.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RuntimeTool } from "../../src/engine/run/tool.js";
@@ -43,7 +43,7 @@ describe("a date beyond its bounds is refused", () => {
       { visits: [{ on: "2021-01-01" }] },
       "visits.0.on (2021-01-01) must lie between 2020-01-01 and 2020-12-31.",
     ],
-    // What is no date is told as that.
+    // Invalid dates have a separate message.
     [{ day: "2000-02-30" }, 'day must be a date such as 2026-11-01, not "2000-02-30".'],
     [{ day: "9999-99-99" }, 'day must be a date such as 2026-11-01, not "9999-99-99".'],
     [{ day: 20000101 }, "day must be a text, not 20000101."],

@@ -1,4 +1,4 @@
-// An explanation of a decision holds one rule: those above it failed, those below were not read.
+// In an explained decision one rule applies, earlier rules fail, and later rules are not evaluated.
 import { expect, test } from "vitest";
 import { goldenTools } from "../../src/workbench/cases.js";
 import { thinned } from "../../src/workbench/promises/values.js";

@@ -1,5 +1,5 @@
-// Random inputs: compiled code and interpreter give the same bytes, numbers are finite, the result fits its schema, nothing
-// throws. Fewer inputs here than in `npm run test:slow`.
+// Random inputs: compiler and interpreter give the same bytes, numbers are finite, results match their schema. `npm
+// run test:slow` uses more inputs.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Titles, descriptions, words of choices and cells: their braces hold constants, wherever these are defined.
+// Constants in braces of titles, descriptions, choices and cells are filled in.
 import { expect, test } from "vitest";
 import { readSchemas, sha256 } from "../../src/definitions/folder.js";
 import { occurrencesOf } from "../../src/editor/occurrences.js";

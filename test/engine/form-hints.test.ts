@@ -1,4 +1,4 @@
-// What definitions say to forms alone: groups of inputs, and words that are proposed for free texts. Callers are not told.
+// Hints for forms: groups of inputs, and suggestions for free texts, which the served schema omits.
 import { expect, test } from "vitest";
 import { ownSet } from "../helpers/own-definitions.js";
 

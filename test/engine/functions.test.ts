@@ -1,5 +1,5 @@
-// Every built-in function on random arguments, null and extreme ones among them: compiled code and interpreter give the same
-// bytes. Arguments of every kind that the function takes are tried, so that a new function is tested by its declaration.
+// Built-in functions on random, null and extreme arguments: compiler and interpreter give the same bytes. Argument
+// types come from the declarations, so new functions are covered automatically.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readSchemas, sha256 } from "../../src/definitions/folder.js";
@@ -16,7 +16,7 @@ const SCHEMAS = readSchemas();
 const SIZES = ["small", "middle", "large"];
 const scale: Type = { kind: "scale", scale: { name: "size", words: SIZES }, nullable: true };
 
-/** Kinds of arguments: their type, and formulas of the inputs below that have it. */
+/** Types of arguments, with formulas of each type over the inputs below. */
 const KINDS = {
   number: { type: orNull(NUMBER), formulas: ["n0", "n1", "n2"] },
   text: { type: orNull(TEXT), formulas: ["text0", "text1", "text2"] },
@@ -29,10 +29,10 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
-/** Second arguments that must be written out. */
+/** Second arguments that must be literals. */
 const WRITTEN: Readonly<Record<string, string>> = { replace: '"[ab]+"', round: "2" };
 
-/** For each kind of the first argument the first kinds of the others with which the function takes it. */
+/** For each type of the first argument, returns the first accepted types of the others. */
 function callsOf(name: string): (readonly Kind[])[] {
   const builtin = BUILTINS[name];
   if (builtin === undefined) throw new Error(`no function ${name}`);
@@ -133,7 +133,7 @@ const number = fc.oneof(
   fc.double({ min: -10, max: 10, noNaN: true }),
   fc.integer({ min: -1000, max: 1000 }),
 );
-/** "~" stands for the empty text, which no input can be. */
+/** "~" represents the empty text, which inputs cannot be. */
 const text = fc.oneof(
   fc.constantFrom("~", "a", "ab", "~ ab ", "abc", "12.5", "+1", "-.5", "1e5", "İß", "😀a", "a,b", ",", "$&"),
   fc.string({ minLength: 1, maxLength: 12 }).map((each) => `~${each}`),

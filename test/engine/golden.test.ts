@@ -1,4 +1,4 @@
-// Every golden case through the compiled code and the interpreter: the expected result, and the same bytes from both.
+// Every golden case gives the expected result, and the same bytes from compiler and interpreter.
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -26,7 +26,7 @@ test("all of them are below 10 MB", () => {
   expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(10_000_000);
 });
 
-/** What is wrong with a case, one line a field: `name: field: what`. */
+/** Returns the differences of a case, one line per field: `name: field: difference`. */
 function faultsOf(tool: Tool, golden: GoldenCase): string[] {
   const compiled = tool.run(golden.input);
   const faults = compareGolden(golden, compiled).map(
@@ -52,7 +52,7 @@ describe.each(folders.map(({ name }) => name))("%s", (name) => {
     expect(ownCases(name).length).toBeGreaterThanOrEqual(40);
   });
 
-  // One test a file and not a case: that many tests cost more than what they test.
+  // One test per file, because one per case would be slow.
   test.each(caseFiles(join(GOLDEN_FOLDER, name)))("%s", (file) => {
     const cases = ownCases(name).filter((golden) => golden.file === file);
     expect(cases.length).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ describe.each(folders.map(({ name }) => name))("%s", (name) => {
   });
 
   test("every flag is raised by some case and every rule id decides one", () => {
-    // The older interface has its flags inside `result`
+    // The older interface has its flags inside `result`.
     const shown = ownCases(name).map(
       (golden) => golden.expect?.flags ?? (golden.expect?.result as Flagged)?.flags,
     );

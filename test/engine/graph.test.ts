@@ -1,4 +1,4 @@
-// The graph of an explanation: every edge is true, none is missing, and what stands in the record follows from it.
+// The graph of an explanation: edges are complete and correct, and values follow from the record.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ExplainedStep, Explanation } from "../../src/engine/explain/explanation.js";
@@ -7,13 +7,13 @@ import { Graph, readsOf } from "../../src/pages/sheet/graph.js";
 import { FULL } from "../helpers/full.js";
 import { toolOf } from "../helpers/one-tool.js";
 
-/** Every step, those inside others and the calls of functions too. */
+/** Returns every step, including nested steps and function calls. */
 function allSteps({ steps, calls }: Explanation): ExplainedStep[] {
   const into = (step: ExplainedStep): ExplainedStep[] => [step, ...(step.steps ?? []).flatMap(into)];
   return [...steps, ...calls].flatMap(into);
 }
 
-/** The steps and results that rest on one of some sources, by their ids. */
+/** Returns the ids of steps and results that depend on some sources. */
 function reached(explanation: Explanation, isSource: (id: string) => boolean): ReadonlySet<string> {
   const reads = new Map(allSteps(explanation).map((step) => [step.id, readsOf(step)]));
   for (const [path, result] of Object.entries(explanation.results))
@@ -30,14 +30,14 @@ function reached(explanation: Explanation, isSource: (id: string) => boolean): R
   return new Set([...reads.keys()].filter(rests));
 }
 
-/** What a reader sees of a step; `at` and ids are the same for every input. */
+/** Returns the visible part of a step; `at` and ids are equal for all inputs. */
 function shown({ value, rule, picked, taken, tables, entries, steps }: ExplainedStep): string {
-  // Entries are compared field by field: their steps stand for them.
+  // Entries are compared by field, through their steps.
   const own = steps === undefined ? entries : entries?.length;
   return JSON.stringify([value, rule, picked, taken, tables, own]);
 }
 
-/** Ids of steps, fields of entries and results that are not what they were. */
+/** Returns the ids of changed steps, fields of entries, and results. */
 function moved(before: Explanation, after: Explanation): string[] {
   const others = new Map(allSteps(after).map((step) => [step.id, step]));
   const ids = allSteps(before).flatMap((step) => {
@@ -47,7 +47,7 @@ function moved(before: Explanation, after: Explanation): string[] {
     const entryFields = fields.filter(({ name }) => {
       const column = (of: ExplainedStep) =>
         (of.entries ?? []).map((entry) => (entry as Record<string, unknown>)[name]);
-      // More or fewer entries are the list's own doing.
+      // A changed number of entries belongs to the list.
       return (
         step.entries?.length === other.entries?.length &&
         JSON.stringify(column(step)) !== JSON.stringify(column(other))
@@ -63,12 +63,12 @@ function moved(before: Explanation, after: Explanation): string[] {
   return [...ids, ...results.map((path) => `result:${path}`)];
 }
 
-/** A list or an object by its size: its fields are results of their own. */
+/** Replaces a list or object by its size, because its fields are separate results. */
 function whole(value: unknown): string {
   return value !== null && typeof value === "object" ? `${Object.keys(value).length}` : JSON.stringify(value);
 }
 
-/** Definitions in which the same few names and numbers stand for many things. */
+/** Random definitions in which the same names and numbers mean several things. */
 interface Program {
   readonly constants: readonly [number, number];
   readonly cells: readonly number[];
@@ -150,7 +150,7 @@ results:
 
 const small = fc.integer({ min: 0, max: 2 });
 
-/** A formula over some names: sums, choices, absent values, calls. */
+/** A random formula over some names: sums, choices, absent values, calls. */
 function formulaOver(names: readonly string[]): fc.Arbitrary<string> {
   const name = fc.constantFrom(...names);
   return fc.oneof(
@@ -190,7 +190,7 @@ const inputs = fc.record(
 );
 type Input = { a: number; b: number; c?: number; rows: { x: number; y: number }[] };
 
-/** Findings that say only that a random definition is a poor one. */
+/** Findings that random definitions may have. */
 const POOR = new Set("unused unreachable repeated otherwise literal size citation uncited".split(" "));
 
 async function explained(tool: Tool, input: Input): Promise<Explanation> {
@@ -199,7 +199,7 @@ async function explained(tool: Tool, input: Input): Promise<Explanation> {
   return explanation;
 }
 
-/** What did move, and is not reached from what was changed. */
+/** Returns the changed ids that do not depend on the changed sources. */
 function untold(before: Explanation, after: Explanation, isSource: (id: string) => boolean): string[] {
   const [there, then] = [reached(before, isSource), reached(after, isSource)];
   return moved(before, after).filter((id) => !isSource(id) && !there.has(id) && !then.has(id));
@@ -244,7 +244,7 @@ describe("every edge is there: what is not reached from a source does not move w
   });
 });
 
-/** Ids that steps and results read and that stand for nothing. */
+/** Returns ids that are read but do not exist. */
 function dangling(explanation: Explanation, tool: Tool): string[] {
   const { tables, inputs: given } = tool.plan.def;
   const ids = new Set(allSteps(explanation).map(({ id }) => id));

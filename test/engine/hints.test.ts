@@ -1,4 +1,4 @@
-// Words that are spelt otherwise: one in another case is accepted as itself, and a hint for a mistyped one is right or missing.
+// Misspelt words: other case is accepted, and suggestions are right or absent.
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { meantInput, meantWord } from "../../src/engine/run/hints.js";
@@ -8,11 +8,11 @@ import { ownSet } from "../helpers/own-definitions.js";
 
 interface Listed {
   readonly words: readonly string[];
-  /** The input of a call with this word, the rest taken from an example. */
+  /** Builds an input with this word from an example. */
   readonly input: (word: string) => unknown;
 }
 
-/** Every list of words in the schema of an input, wherever it stands. */
+/** Returns every list of words in an input's schema. */
 function listsOf(schema: unknown, input: (inner: unknown) => unknown): Listed[] {
   if (!isRecord(schema)) return [];
   const own = Array.isArray(schema.enum) ? schema.enum.filter((word) => typeof word === "string") : [];
@@ -34,14 +34,14 @@ function listsOfTool(tool: RuntimeTool): Listed[] {
   return listsOf(tool.inputSchema, (given) => ({ ...example, ...(given as object) }));
 }
 
-/** Written otherwise: the word is accepted. */
+/** Other spellings are accepted. */
 const REWRITTEN: Readonly<Record<string, (word: string) => string>> = {
   "in capitals": (word) => word.toUpperCase(),
   "in small letters": (word) => word.toLowerCase(),
   "with a capital and spaces": (word) =>
     `${word[0]?.toUpperCase()}${word.slice(1).toLowerCase()}`.replace(/[_-]/g, " "),
 };
-/** Mistyped: the hint must be right or not there. */
+/** For misspellings the suggestion must be right or absent. */
 const MISTYPED: Readonly<Record<string, (word: string) => string>> = {
   "a letter left out": (word) => word.slice(0, word.length >> 1) + word.slice((word.length >> 1) + 1),
   "two letters swapped": (word) => word.replace(/(.)(.)(?=.?$)/u, "$2$1"),

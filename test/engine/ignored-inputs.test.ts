@@ -1,4 +1,4 @@
-// Inputs that a tool reports as ignored change nothing else in its result.
+// Ignored inputs change nothing except the flag that reports them.
 import { describe, expect, test } from "vitest";
 import { leavesOf } from "../../src/engine/language/entries.js";
 import type { Tool } from "../../src/engine/tool.js";
@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const CASES = 25;
 
-/** Each input with `applies`, and the flag that reports it as ignored. */
+/** Returns each input with `applies`, and its flag. */
 function conditionalInputs({ plan }: Tool): [input: string, flag: unknown][] {
   const lists = plan.def.values.flatMap((value) => (value.kind === "collect" ? leavesOf(value.entries) : []));
   return [...plan.inputs.values()].flatMap(({ name, applies }): [string, unknown][] => {

@@ -1,4 +1,4 @@
-// What inputs say of themselves, and sections beside a tool: both evaluators, the order of the lists, the served schema.
+// Notes of inputs, and sections in separate files: both evaluators, order of lists, served schema.
 import { describe, expect, test } from "vitest";
 import { readSchemas, sha256 } from "../../src/definitions/folder.js";
 import { formatFinding } from "../../src/engine/language/findings.js";
@@ -124,7 +124,7 @@ describe("what inputs say of themselves", () => {
       ["paint"],
       { "Moisture not given: dry was taken.": "moisture", "Spacing of 3 m was taken.": "spacing_m" },
     ]);
-    // Whether they were sent makes no difference.
+    // Sent inputs are treated alike.
     expect(notes({ material: "steel", span_m: 4, spacing_m: 3, moisture: "wet" })).toEqual([
       ["moisture"],
       {},

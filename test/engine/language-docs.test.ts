@@ -1,5 +1,5 @@
-// The language reference is true: its tools load and give the results shown, its formulas give what is said, and no
-// check, function, kind, key, unit or limit is left out or wrong.
+// The language reference is correct: tools load and give the shown results, formulas give their values, and checks,
+// functions, kinds, keys, units and limits are complete.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ const [PAGE, REFERENCE] = ["language", "language-reference"].map((name) =>
 const DOCUMENT = `${PAGE}\n${REFERENCE}`;
 const SCHEMAS = readSchemas();
 
-// What the document holds -------------------------------------------------------------------------------------------
+// Content
 
 interface Block {
   readonly info: string;
@@ -43,7 +43,7 @@ function blocksOf(document: string): Block[] {
   }));
 }
 
-/** The body rows of every table with this header, cells as written. */
+/** Returns the body rows of every table with this header. */
 function rowsOf(...header: readonly string[]): string[][] {
   const rows: string[][] = [];
   let inside = false;
@@ -58,7 +58,7 @@ function rowsOf(...header: readonly string[]): string[][] {
 
 const plain = (cell: string | undefined): string => (cell ?? "").replace(/^`|`$/g, "");
 
-/** Every piece of a cell that stands in backticks. */
+/** Returns every text in backticks. */
 const quoted = (cell: string | undefined): string[] =>
   [...(cell ?? "").matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
 
@@ -98,7 +98,7 @@ function blockOf(info: string): string {
   return BLOCKS.find((block) => block.info === info)?.text ?? "";
 }
 
-/** A tool of the document with the parts and shared tables of the document that it takes in. */
+/** Loads a tool of the document with its parts and shared tables. */
 function load(
   name: string,
   text: string,
@@ -132,7 +132,7 @@ function loadWell(name: string, text: string): Tool {
   return tool;
 }
 
-// Tools ------------------------------------------------------------------------------------------------------------
+// Tools
 
 test("every block is of a kind that is tested, and every input has its answer", () => {
   const kinds = ["yaml sources", "yaml common", "yaml table", "yaml part", "yaml tool"];
@@ -182,7 +182,7 @@ test("every construct stands in a tested tool", () => {
   for (const key of `${keys} ${more}`.split(" ")) expect(text).toMatch(new RegExp(`\\b${key}:`));
 });
 
-// Formulas ---------------------------------------------------------------------------------------------------------
+// Formulas
 
 const FORMULAS = rowsOf("formula", "gives").map(
   ([formula, gives]) => [plain(formula), plain(gives)] as const,
@@ -194,7 +194,7 @@ describe("formulas give what is said", () => {
     ([formula], index) =>
       `  example_${index}: {value: ${JSON.stringify(`= ${formula}`)}, description: Example}\n`,
   );
-  // Most examples are the same whatever the input, and their numbers are from nowhere.
+  // Most examples are constant and have no sources.
   const fixed = new Set(["fixed", "unreachable", "uncited"]);
   const example = load("formula_examples", `${frame?.text}${leaves.join("")}`, undefined, fixed);
   const { tool } = example;
@@ -235,7 +235,7 @@ test.each(rowsOf("refused", "message"))("%s is refused", (formula, message) => {
   expect(said).toBe(message);
 });
 
-// Units ------------------------------------------------------------------------------------------------------------
+// Units
 
 test("suffixes mean the units beside them", () => {
   const rows = rowsOf("suffix", "unit");
@@ -266,7 +266,7 @@ test("unit words are known", () => {
   for (const word of words) expect(parseUnit(word), word).toBeDefined();
 });
 
-// Nothing left out -------------------------------------------------------------------------------------------------
+// Completeness
 
 function keyKinds(): string[] {
   const schema = JSON.stringify(SCHEMAS["language.schema.json"]);

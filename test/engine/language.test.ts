@@ -1,4 +1,4 @@
-// Meanings that are easy to get wrong, in both evaluators.
+// Subtle meanings of the language, in both evaluators.
 import { describe, expect, test } from "vitest";
 import { round } from "../../src/engine/language/numbers.js";
 import type { Tool } from "../../src/engine/tool.js";
@@ -9,7 +9,7 @@ function toolOf(inputs: string, sections: string): Tool {
   return oneTool("small", `${inputs}\nrecommendations: [Go on.]\n${sections}\n`);
 }
 
-/** The result of both evaluators, which must be the same. */
+/** Returns the result, which must be equal in both evaluators. */
 function both(tool: Tool, input: Record<string, unknown>): Record<string, unknown> | string[] {
   const compiled = tool.run(input);
   expect(JSON.stringify(tool.interpret(input))).toBe(JSON.stringify(compiled));
@@ -100,7 +100,7 @@ results:
     expect(both(tool, {})).toMatchObject({ sent: [], total: 29 });
     const all = ["hours", "kind", "wet", "steps", "shares"];
     expect(both(tool, assumed)).toMatchObject({ sent: all, total: 29 });
-    // Inside objects nothing is assumed.
+    // Defaults do not apply inside objects.
     expect(both(tool, { site: { width: 5 } })).toMatchObject({ sent: ["site"], total: 34 });
     const { explanation } = await tool.explain({ wet: false });
     expect(Object.entries(explanation?.inputs ?? {}).map(([name, { from }]) => [name, from])).toEqual([

@@ -1,4 +1,4 @@
-// Regular expressions of definitions: which are refused, and that a text that is too long is not tried.
+// Regular expressions of definitions: which are refused, and that texts beyond the limit are not matched.
 import { describe, expect, test } from "vitest";
 import { startHere } from "../../src/engine/compile/program.js";
 import { validatorText } from "../../src/engine/compile/validator.js";
@@ -16,7 +16,7 @@ describe("a pattern is refused", () => {
     ["^[a-z]{0,500}[a-z0-9]{0,500}[0-9]{0,500}!", 9999, steps],
     ["(?=a*b)c", 9999, steps],
     ["(a*)\\1b", 999, steps],
-    // No repeat at all, but each question mark doubles the ways.
+    // Without repeats, but each question mark doubles the steps.
     [`^${"a?".repeat(30)}${"a".repeat(30)}$`, 60, steps],
     [`^${"(a|[ab])".repeat(30)}c`, 60, steps],
     ["\\p{L}*[^\\P{L}]*\\d*!", 999, steps],
@@ -47,7 +47,7 @@ describe("a pattern is accepted", () => {
     ["^([0-9]+)[A-Z].*$", 10_000],
     ["^(?:USECLASS|CLASS)(.+)$", 10_000],
     ["[|*+](?:\\(\\)){3}", 10_000],
-    // Quadratic, and short enough.
+    // Quadratic, but short enough.
     ["^a*a*b", 500],
     ["\\s+$", 300],
   ])("number %#", (pattern, length) => {
@@ -59,7 +59,7 @@ test("a pattern is not tried on a text that is longer than allowed", () => {
   const property = { type: "string", maxLength: 400, pattern: "^a*a*b" };
   const schema = { type: "object", properties: { name: property } };
   const validate = startValidator(startHere(validatorText(schema)), schema);
-  // With the pattern it would be minutes, and the test would run out of time.
+  // Matching would take minutes, and the test would time out.
   expect(validate({ name: "a".repeat(300_000) })).toEqual([
     { pointer: "/name", message: "name must have at most 400 characters." },
   ]);

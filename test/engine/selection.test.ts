@@ -1,4 +1,4 @@
-// A long table whose rows are tried until one fits, also where a row has values that are not finite and that it does not need.
+// Selection from a long table, also if unneeded values of a row are not finite.
 import { describe, expect, test } from "vitest";
 import { toolOf } from "../helpers/one-tool.js";
 
@@ -45,7 +45,7 @@ results:
   easiest: {value: = easiest.name, description: The one with the least ratio}
 `;
 
-// That a value divides by what can be 0 is what is tried here.
+// The tool divides by a possible zero on purpose.
 const tool = toolOf("post", TOOL, new Set(["undefined"]));
 
 describe.each([
@@ -57,7 +57,7 @@ describe.each([
     governing: "strength",
     easiest: "p20",
   },
-  // The load is not divided, so that a spread of 0 does no harm: the value that divides by it is not needed.
+  // The divided value is not needed, so a spread of 0 does no harm.
   { input: { load_kn: 95, spread: 0 }, name: "p10", ratio: 0.95, governing: "strength", easiest: "p20" },
   {
     input: { load_kn: 15, spread: 1, limit_mm: 150 },
@@ -67,7 +67,7 @@ describe.each([
     easiest: "p20",
   },
   { input: { load_kn: 1000, spread: 1 }, name: "p20", ratio: 5, governing: "strength", easiest: "p20" },
-  // A billionth above the limit counts as on it.
+  // A billionth above the limit counts as equal.
   {
     input: { load_kn: 50.00000000001, spread: 1 },
     name: "p5",

@@ -1,11 +1,11 @@
-// A few golden cases through the SQL of the smaller tools in DuckDB. test/slow/sql-golden.test.ts has all cases and tools.
+// Some golden cases of the smaller tools through SQL in DuckDB. test/slow/sql-golden.test.ts runs all.
 import { describe, expect, test } from "vitest";
 import { goldenTools } from "../../src/workbench/cases.js";
 import { ownCases, ownSet } from "../helpers/own-definitions.js";
 import { asRows, columnsOf, differencesInSql } from "../helpers/sql-rows.js";
 
 const CASES = 4;
-/** DuckDB plans the statements of larger tools for seconds. */
+/** DuckDB needs seconds to plan larger statements. */
 const MOST_VALUES = 150;
 
 describe.each([...goldenTools(ownSet())])("%s", (name, tool) => {

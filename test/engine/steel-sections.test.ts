@@ -1,5 +1,5 @@
-// The catalogue of rolled sections, recomputed from its dimensions with the exact root fillets. The catalogue prints
-// three figures, so one percent is the tolerance of everything but torsion (an approximation) and warping.
+// Recomputes the catalogue of rolled sections from its dimensions, with exact root fillets. Tolerance is one percent,
+// because the catalogue prints three digits, except for torsion (an approximation) and warping.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -37,7 +37,7 @@ const sections = (parse(file) as { readonly rows: readonly Section[] }).rows;
 const STEEL_DENSITY = 7850; // kg/m3
 const WITHIN = 0.01;
 const WITHIN_TORSION = 0.05;
-/** Warping of the European sections is printed up to 5 percent below the formula, on the safe side. */
+/** For European sections the printed warping constant is up to 5 percent below the formula, on the safe side. */
 const WITHIN_WARPING: Readonly<Record<string, number>> = {
   ub: 0.03,
   uc: 0.03,
@@ -46,11 +46,12 @@ const WITHIN_WARPING: Readonly<Record<string, number>> = {
   heb: 0.05,
 };
 
-/** Properties in the units of the catalogue, from the dimensions alone. */
+/** Computes properties from dimensions, in the catalogue's units. */
 function fromGeometry(section: Section): Readonly<Record<string, number>> {
   const { h_mm: h, b_mm: b, tw_mm: tw, tf_mm: tf, r_mm: r } = section;
   const web = h - 2 * tf;
-  // A fillet is a square of side r less a quarter circle: area, centroid from the corner, own second moment.
+  // A fillet is a square of side r minus a quarter circle: area, centroid from the corner, second moment about its
+  // own axis.
   const fillet = (1 - Math.PI / 4) * r ** 2;
   const centroid = (r * (10 - 3 * Math.PI)) / (3 * (4 - Math.PI));
   const own = r ** 4 * (1 / 3 - Math.PI / 16 - 1 / (9 * (4 - Math.PI)));
@@ -63,7 +64,7 @@ function fromGeometry(section: Section): Readonly<Record<string, number>> {
   const wplY = b * tf * (h - tf) + (tw * web ** 2) / 4 + 4 * fillet * fromY;
   const wplZ = (tf * b ** 2) / 2 + (web * tw ** 2) / 4 + 4 * fillet * fromZ;
 
-  // Torsion: thin rectangles, more where web and flange meet, less at the ends of the flanges.
+  // Torsion: thin rectangles, plus a term for the junction, minus a term for the flange tips.
   const joint =
     -0.042 +
     (0.2204 * tw) / tf +
@@ -97,7 +98,7 @@ function tolerance(section: Section, property: string): number {
   return WITHIN;
 }
 
-/** Half a unit of the last figure that the catalogue prints, where that is coarser than the tolerance. */
+/** Returns half a unit of the last printed digit, if that exceeds the tolerance. */
 function lastFigure(printed: number): number {
   const decimals = String(printed).split(".")[1]?.length ?? 0;
   return decimals === 0 ? 0 : 0.5 * 10 ** -decimals;

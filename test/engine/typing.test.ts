@@ -1,11 +1,11 @@
-// Typing, asked directly: which type a value has, which lookups can miss, and which formulas mix units. Random tables are held
-// against a search of all combinations, random formulas against their dimensions worked out here.
+// Typing: types of values, lookups that can miss, and formulas with mixed units. Random tables are compared with a
+// search of all combinations, and random formulas with dimensions computed here.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { describe as inWords } from "../../src/engine/language/types.js";
 import { loadTools } from "../helpers/one-tool.js";
 
-/** What typing makes of a tool: the type of each of its values in words, and what it found of the checks named. */
+/** Types a tool. Returns the type of each value in words, and the findings of the named checks. */
 function typed(inputs: Readonly<Record<string, string>>, body: string, ...checks: readonly string[]) {
   const written = Object.entries(inputs).map(
     ([name, text]) => `  ${name}: {${text}, description: An input.}`,
@@ -95,7 +95,7 @@ describe("a lookup that can miss", () => {
   });
   type Row = { readonly one: string; readonly two: string; readonly limit: number | string };
 
-  /** Rows in the order that bands must have, none of them twice or behind one that covers it. */
+  /** Removes duplicate rows and rows hidden by earlier ones, in the required order. */
   const sound = (rows: readonly Row[]): Row[] => {
     const place = ({ limit }: Row) => (limit === ".inf" ? Number.POSITIVE_INFINITY : Number(limit));
     const first = new Map(rows.map((each) => [`${each.one} ${each.two} ${each.limit}`, each]));
@@ -160,7 +160,7 @@ results: {given: {description: Given}}
     let whole = 0;
     fc.assert(
       fc.property(
-        // Years that each row covers: from its first to its last, open where there is none.
+        // The years of each row; open without an end.
         fc.uniqueArray(fc.constantFrom(...YEARS), { minLength: 1, maxLength: 4 }),
         fc.boolean(),
         fc.boolean(),
@@ -205,10 +205,10 @@ results: {given: {description: Given}}
 });
 
 describe("units in a formula", () => {
-  /** Names with their dimension as exponents of length, mass and time, one unit for each. */
+  /** Names with exponents of length, mass and time. */
   const NAMES = { span_m: [1, 0, 0], mass_kg: [0, 1, 0], wait_days: [0, 0, 1] } as const;
   type Dimension = readonly number[];
-  /** A formula with the dimension that it has; undefined where it adds or compares what cannot be. */
+  /** A random formula with its dimension; undefined if it mixes dimensions. */
   interface Drawn {
     readonly text: string;
     readonly dimension: Dimension | undefined;
@@ -249,7 +249,7 @@ results: {drawn: {description: Drawn}}
         );
         if (dimension === undefined) wrong++;
         else right++;
-        // The name `drawn` states no unit, so that any dimension may come out.
+        // The name `drawn` declares no unit, so any dimension is valid.
         expect(messages.length > 0, `${text}: ${messages.join(" ")}`).toBe(dimension === undefined);
       }),
       { numRuns: 300, seed: 1 },

@@ -1,4 +1,4 @@
-// A letting agent's own spreadsheet: titles, words in any case, days first, a column of their own, and a row that cannot be read.
+// A letting agent's spreadsheet: titles, mixed case, days first, an extra column, and an invalid row.
 export const AGENTS_TABLE = `Address,Kind of Property,EPC band,Kind of letting,Present letting dates from
 "+1 Mill Lane, Leeds",Home,D,assured tenancy,01/09/2025
 "2 Mill Lane, Leeds",HOME,f,Assured tenancy,17/11/2025

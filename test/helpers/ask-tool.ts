@@ -1,4 +1,4 @@
-// Questions to one tool on random inputs, where a refusal is a failure of the test.
+// Runs one tool on random inputs. A refused input fails the test.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Outcome, Tool } from "../../src/engine/tool.js";
@@ -6,7 +6,7 @@ import { inputArbitrary } from "../../src/workbench/arbitraries.js";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The answer of a tool; `run` may be its computation alone, for inputs known to be valid. */
+/** Returns a tool's results; `run` may skip validation. */
 export function asking<Answer>(
   tool: Tool,
   run: (input: Fields) => Outcome = (input) => tool.run(input),
@@ -29,7 +29,7 @@ export function check<Values extends readonly unknown[]>(
   );
 }
 
-/** The same input without some of its fields. */
+/** Returns the input without some fields. */
 export function without(input: Fields, ...names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
 }
@@ -46,7 +46,7 @@ export function testAdvice(tool: Tool): void {
   });
 }
 
-/** Any input of a tool by its schema, words of its examples among them. */
+/** Random inputs of a tool, including words of its examples. */
 export function anyInput({ inputSchema, facts }: Tool): fc.Arbitrary<Fields> {
   return inputArbitrary(
     inputSchema,

@@ -1,13 +1,13 @@
-// A real browser for tests of pages: no network, and everything that the page complains about. It is the one that
-// CHROMIUM_PATH names, the one from npm on linux x64, or a Chromium on PATH.
+// A browser without network for tests of pages. Records all complaints. Uses CHROMIUM_PATH, the npm package on linux
+// x64, or a Chromium on PATH.
 import { accessSync, constants, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 
 /**
- * Nothing that looks for other machines, and no sandbox, which needs rights that test machines rarely give. Pages are
- * drawn without a graphics processor: one made of software takes more than half of a test's processor time.
+ * No network discovery, no sandbox (which needs privileges), and no GPU: software rendering of one takes more than
+ * half of a test's CPU time.
  */
 const ARGS = [
   "--no-sandbox",
@@ -19,7 +19,7 @@ const ARGS = [
   "--disable-sync",
 ];
 
-/** The headless shell first: it takes half the time. */
+/** The headless shell first, because it is twice as fast. */
 const NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -49,7 +49,7 @@ function canRun(program: string): boolean {
 }
 
 const path = await find();
-/** Whether pages can be tested here; browser.test.ts says so where they cannot. */
+/** Whether pages can be tested; browser.test.ts reports if not. */
 export const HAS_BROWSER = path !== undefined;
 
 export async function startBrowser(): Promise<Browser> {
@@ -59,11 +59,11 @@ export async function startBrowser(): Promise<Browser> {
 
 export interface Visit {
   readonly page: Page;
-  /** Errors of the console and of scripts, and requests for anything but the page's own files. */
+  /** Console and script errors, and requests outside of the page's files. */
   readonly complaints: string[];
 }
 
-/** Opens a page; whatever it asks for outside of `allowed` is refused and noted. */
+/** Opens a page; refuses and records requests outside of `allowed`. */
 export async function visit(browser: Browser, url: string, allowed: string): Promise<Visit> {
   const page = await browser.newPage();
   const complaints: string[] = [];
@@ -81,7 +81,7 @@ export async function visit(browser: Browser, url: string, allowed: string): Pro
   return { page, complaints };
 }
 
-/** How far the page is wider than its window, at each of these widths. */
+/** Returns the horizontal overflow at each width. */
 export async function overflowAt(page: Page, widths: readonly number[]): Promise<number[]> {
   const found: number[] = [];
   for (const width of widths) {
@@ -97,7 +97,7 @@ export async function overflowAt(page: Page, widths: readonly number[]): Promise
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds wrong in a page, in light and dark; what is not colour is the same in both. */
+/** Returns axe violations in light and dark; rules other than contrast run once. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const found: string[] = [];

@@ -1,4 +1,4 @@
-// A bibliography for a few definitions: a source that nothing cites is a finding, so only those named are kept.
+// Keeps only cited sources, because unused sources are errors.
 export function citedOnly(bibliography: string, texts: Iterable<string>): string {
   const all = [...texts].join("\n");
   const kept = bibliography

@@ -1,4 +1,4 @@
-// The explorer in a real browser, for the tests of one file: both are started before them and closed after them.
+// Starts the explorer and a browser before the tests of a file, and closes them afterwards.
 import type { RequestListener } from "node:http";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
@@ -11,7 +11,7 @@ import type { Running } from "./running-service.js";
 
 export interface OpenOptions extends BrowserContextOptions {
   readonly width?: number;
-  /** Keeps the page for the time without a network, which is tested once and takes time on every page. */
+  /** Allows offline caching, which only one test needs. */
   readonly isKept?: boolean;
   /** Runs in the page before its own scripts. */
   readonly script?: string;
@@ -19,7 +19,7 @@ export interface OpenOptions extends BrowserContextOptions {
 
 export interface Opened {
   readonly page: Page;
-  /** Errors and warnings of the console and of scripts, and requests for anything but the service. */
+  /** Console and script errors and warnings, and requests to other hosts. */
   readonly complaints: string[];
   /** Methods and addresses of all requests. */
   readonly requests: string[];
@@ -35,7 +35,7 @@ export interface ExplorerBrowser {
 let book: RuleBook | undefined;
 let assets: ReadonlyMap<string, string | Buffer> | undefined;
 
-/** A file of the rule book, which tests of the service have not built. */
+/** Returns a file of the rule book, which test services have not built. */
 function ruleFile(path: string): { body: string | Buffer; contentType: string } | undefined {
   book ??= new RuleBook(ownSet(), { changes: NO_CHANGES, served: true });
   assets ??= new Map([...book.assets()].map((each) => [each.path, each.content]));
@@ -45,7 +45,7 @@ function ruleFile(path: string): { body: string | Buffer; contentType: string } 
   return body === undefined ? undefined : { body, contentType };
 }
 
-/** Serves the rule book of the same definitions in the place of one that was built. */
+/** Serves the rule book of the same definitions. */
 function serveRules({ app }: Running): void {
   const [handle] = app.server.listeners("request") as RequestListener[];
   if (handle === undefined) throw new Error("nothing answers requests");

@@ -1,4 +1,4 @@
-// The explorer on a service of its own, for tests: the definitions in their built form, as a browser imports them.
+// Starts a service with the explorer and the built definitions.
 import { ownBuilt, ownSet } from "./own-definitions.js";
 import { type Running, startService } from "./running-service.js";
 
@@ -6,12 +6,12 @@ export function startExplorer(): Promise<Running> {
   return startService({ set: { ...ownSet(), built: ownBuilt() } });
 }
 
-/** The address of an example of a tool, the first unless another is named. */
+/** Returns the address of a tool's example, by default the first. */
 export function exampleLink(tool: string, tab = "", nth = 0): string {
   return inputLink(tool, tab, ownSet().tools.get(tool)?.facts.examples[nth]?.input ?? {});
 }
 
-/** A link to a view of a tool with these inputs. */
+/** Returns the address of a tool's tab with these inputs. */
 export function inputLink(tool: string, tab: string, input: object): string {
   const pairs = Object.entries(input).flatMap(([name, value]): [string, string][] =>
     typeof value === "object" && value !== null && !Array.isArray(value)

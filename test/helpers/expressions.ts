@@ -1,18 +1,18 @@
-// Formulas evaluated from the record of an explanation alone, to hold the record against itself.
+// Evaluates formulas from the record of an explanation, to check the record.
 import type { Expr } from "../../src/engine/language/formula.js";
 import type { Datum } from "../../src/independent/frame.js";
 import { FUNCTIONS } from "../../src/independent/functions.js";
 
-/** A value that the record tells only in words, as a list; whoever needs it cannot be worked out again. */
+/** The record contains a value in words only, so the formula cannot be evaluated. */
 export class NotRecorded extends Error {}
 
-/** What the names, lookups and calls of one formula came to. */
+/** Recorded values of names, lookups and calls in one formula. */
 export interface Recorded {
   worth(path: string): unknown;
-  /** A lookup or the call of a function, by its name. */
+  /** Returns the value of a lookup or call, by name. */
   called(expr: Expr & { readonly kind: "call" }): unknown;
   given(path: string): boolean;
-  /** Told of each choice and the argument that the values lead to. */
+  /** Receives the argument chosen by the values. */
   chose?(expr: Expr, arg: number): void;
 }
 
@@ -91,7 +91,7 @@ function operator({ op, args }: Expr & { readonly kind: "operator" }, recorded: 
     return second === ends ? ends : first === null || second === null ? null : !ends;
   }
   const values = args.length === 1 ? [first] : [first, value(1)];
-  // The order of words is that of their scale, which a record does not hold.
+  // Words are ordered by their scale, which the record lacks.
   if (op.startsWith("<") || op.startsWith(">"))
     if (values.some((each) => typeof each === "string" && !/^\d{4}-/.test(each))) throw new NotRecorded();
   return apply(OPERATORS[op] ?? op, values);

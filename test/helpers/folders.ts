@@ -1,4 +1,4 @@
-// Where the project and its tests stand on disk.
+// Folders of the project and its tests.
 import { join } from "node:path";
 
 export const TEST = join(import.meta.dirname, "..");

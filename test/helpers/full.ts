@@ -1,7 +1,7 @@
-// Whether tests try all that they could: `npm run test:slow` does, `npm test` takes a part of what is long.
+// FULL selects complete test runs: `npm run test:slow` sets it, `npm test` runs a sample.
 import { test } from "vitest";
 
 export const FULL = process.env.TEST_ALL === "1";
 
-/** A test that stands beside such ones and is the same in both: `npm test` has tried it, and once is enough. */
+/** A test that is equal in both modes, and so runs in `npm test` only. */
 export const testOnce = test.skipIf(FULL);

@@ -1,4 +1,4 @@
-// A small git repository with definitions of its own, made and thrown away by a test.
+// A temporary git repository with definitions.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,7 +39,7 @@ export class Repository {
   }
 }
 
-/** A set of one tool, whose limit and version can be chosen. */
+/** Returns a set of one tool with a chosen limit and version. */
 export function smallSet({
   limit = 10,
   version = "1.0.0",

@@ -1,4 +1,4 @@
-// A service with keys, plans and limits under a clock that the test moves.
+// A service with keys, plans and limits, and a clock controlled by the test.
 import { KeyService, type NewKey } from "../../src/access/key-service.js";
 import { openStore } from "../../src/access/open.js";
 import type { Store } from "../../src/access/store.js";
@@ -10,11 +10,11 @@ import { type Running, startService } from "./running-service.js";
 export interface Keyed extends Running {
   readonly store: Store;
   readonly keyService: KeyService;
-  /** Moves the clock on. */
+  /** Advances the clock. */
   pass(seconds: number): void;
   /** Sets the clock. */
   at(time: string): void;
-  /** A new key's token. */
+  /** Creates a key and returns its token. */
   key(wish: Partial<NewKey>): Promise<string>;
 }
 

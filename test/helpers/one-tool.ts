@@ -1,4 +1,4 @@
-// A definition set of one tool or a few, from their texts.
+// Loads definition sets of a few tools from texts.
 
 import { readSchemas, sha256 } from "../../src/definitions/folder.js";
 import { formatFinding } from "../../src/engine/language/findings.js";
@@ -7,7 +7,7 @@ import { type Loaded, loadDefinitions } from "../../src/lint/load.js";
 
 const SCHEMAS = readSchemas();
 
-/** What stands before the inputs of any definition here. */
+/** The head of every definition here. */
 export const head = (name: string, more = "") => `name: ${name}
 title: A tool
 description: A tool for a test.
@@ -19,14 +19,14 @@ cite: handbook 1
 ${more}inputs:
 `;
 
-/** A tool of that name, from its inputs on; its sources are one handbook. */
+/** Loads a tool from its text after the head, with one source. */
 export function toolOf(name: string, definition: string, tolerated?: ReadonlySet<string>): Tool {
   const tool = toolsOf({ [name]: definition }, tolerated).get(name);
   if (tool === undefined) throw new Error(`no tool ${name}`);
   return tool;
 }
 
-/** Several tools of one set, by their names. */
+/** Loads several tools of one set, by name. */
 export function toolsOf(
   definitions: Readonly<Record<string, string>>,
   tolerated?: ReadonlySet<string>,
@@ -36,7 +36,7 @@ export function toolsOf(
   return set.tools;
 }
 
-/** The same, with what was found of them. */
+/** The same with the findings. */
 export function loadTools(
   definitions: Readonly<Record<string, string>>,
   tolerated: Iterable<string> = [],
@@ -50,6 +50,6 @@ export function loadTools(
     ),
   };
   const files = Object.entries(texts).map(([path, text]) => ({ path, text, sha256: sha256(text) }));
-  // Numbers inside formulas of these tools are from nowhere.
+  // Numbers in these formulas have no sources.
   return loadDefinitions(files, SCHEMAS, new Set([...tolerated, "uncited"]));
 }

@@ -1,4 +1,4 @@
-// The project's own definitions, tiers and golden cases. Test files share their modules, so that a worker reads each once.
+// The project's definitions, tiers and golden cases, read once per worker.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ export function ownTool(name: string): Tool {
 
 let built: string | undefined;
 
-/** A folder with the built form of the set, for reading only. */
+/** Returns a folder with the built form, which tests must not change. */
 export function ownBuilt(): string {
   if (built !== undefined) return built;
   const folder = mkdtempSync(join(tmpdir(), "plumbline-own-built-"));
@@ -53,7 +53,7 @@ export function ownBuilt(): string {
 
 const cases = new Map<string, readonly GoldenCase[]>();
 
-/** The golden cases in a folder of that name; frozen, so that no test can change them for the next. */
+/** Returns the golden cases of a folder, frozen because tests share them. */
 export function ownCases(folder: string): readonly GoldenCase[] {
   const known = cases.get(folder) ?? frozen(readGolden(join(GOLDEN_FOLDER, folder)));
   cases.set(folder, known);

@@ -1,11 +1,11 @@
-// The package as npm publishes it, and the programs of the documentation that use it.
+// The npm package, and the documentation's programs that use it.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT } from "./folders.js";
 
-/** Unpacks what `npm pack` makes of this checkout, built already, by what runs before the tests. */
+/** Packs and unpacks the package. It was built before the tests. */
 export function unpackPackage(folder: string): void {
   const packed = mkdtempSync(join(tmpdir(), "plumbline-packed-"));
   try {
@@ -20,7 +20,7 @@ export function unpackPackage(folder: string): void {
   }
 }
 
-/** A program of docs/api.md, as a reader would copy it. */
+/** Returns a program of docs/api.md. */
 export function documentedProgram(name: string): string {
   const docs = readFileSync(join(ROOT, "docs/api.md"), "utf8");
   const program = new RegExp(`\`\`\`ts ${name}\\.ts\\n(.*?)\`\`\``, "s").exec(docs)?.[1];
@@ -28,7 +28,7 @@ export function documentedProgram(name: string): string {
   return program;
 }
 
-/** What the programs of docs/api.md print. */
+/** Expected output of the programs in docs/api.md. */
 export const PRINTED = {
   library: "1.37 Good\nit_load_kw is required.\n12 steps or more: true\n",
   typed: "1.37\ncooling_kw is required.\n",

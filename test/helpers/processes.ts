@@ -1,14 +1,14 @@
-// The built command line as other programs see it.
+// Runs the built command line as a process.
 
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { ROOT } from "./folders.js";
 
-/** Of another build where PLUMBLINE_CLI names one, to see a test fail that a change is to make pass. */
+/** PLUMBLINE_CLI selects another build, to see a test fail before a change. */
 export const CLI = process.env.PLUMBLINE_CLI ?? join(ROOT, "dist/src/cli.js");
 
-/** Resolves with the first line of standard output that holds the words. */
+/** Resolves with the first line of standard output that contains the words. */
 export function waitForLine(child: ChildProcessWithoutNullStreams, words: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let seen = "";
@@ -27,7 +27,7 @@ export function waitForLine(child: ChildProcessWithoutNullStreams, words: string
   });
 }
 
-/** Ends a process, if it has not ended, and waits until it has: what it wrote to can then be removed. */
+/** Ends a process if necessary, and waits for its end, so that its files can be removed. */
 export async function stopped(
   child: ChildProcess,
   signal: NodeJS.Signals = "SIGKILL",

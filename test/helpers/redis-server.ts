@@ -1,4 +1,4 @@
-// A Redis server of the tests' own: on a free port, in a folder that goes with it.
+// A temporary Redis server on a free port.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { type RedisSettings, readAddress, type WhenAway } from "../../src/access
 import { stopped } from "./processes.js";
 
 const PROGRAM = "redis-server";
-/** Whether this machine has Redis. */
+/** Whether Redis is installed. */
 export const HAS_REDIS = spawnSync(PROGRAM, ["--version"]).status === 0;
 
 export class RedisServer {
@@ -52,14 +52,14 @@ export class RedisServer {
     });
   }
 
-  /** As a loss of power would. */
+  /** Simulates a power loss. */
   async kill(): Promise<void> {
     const { child } = this;
     this.child = undefined;
     if (child !== undefined) await stopped(child);
   }
 
-  /** Accepts connections and answers nothing. */
+  /** Accepts connections without answering. */
   pause(): void {
     this.child?.kill("SIGSTOP");
   }
@@ -80,6 +80,6 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   server.close();
   await once(server, "close");
-  // A node of a cluster also takes the port ten thousand above.
+  // A cluster node also uses the port 10,000 above.
   return port > 55_000 ? freePort() : port;
 }

@@ -1,4 +1,4 @@
-// A command called in this process, which is much faster than starting one, with what it prints.
+// Runs a command in this process, which is faster than a new one, and captures its output.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { readArguments } from "../../src/cli/read-arguments.js";
 import { NotRead } from "../../src/definitions/folder.js";
 import { Usage } from "../../src/settings/usage.js";
 
-/** Commands keep the built form of what they compute with in a data folder that is there: without one each would load anew. */
+/** Commands cache the built form in an existing data folder. */
 const DATA = mkdtempSync(join(tmpdir(), "plumbline-commands-"));
 process.once("exit", () => rmSync(DATA, { recursive: true, force: true }));
 

@@ -52,7 +52,7 @@ export interface ProblemDocument {
   readonly [extension: string]: unknown;
 }
 
-/** A response that must be a problem document, and one that tells nothing of the inside. */
+/** Returns the problem document of a response, and checks that it reveals no internals. */
 export async function problemOf(response: Response, kind?: string): Promise<ProblemDocument> {
   expect(response.headers.get("content-type")).toBe("application/problem+json");
   const document = (await response.json()) as ProblemDocument;

@@ -1,4 +1,4 @@
-// Rows of inputs through a tool's SQL in DuckDB, beside the compiled tool's answers.
+// Runs inputs through a tool's SQL in DuckDB and compares with the compiled tool.
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { duckdb } from "../../src/engine/sql/dialects/duckdb.js";
 import { writeSelect } from "../../src/engine/sql/select.js";
@@ -18,7 +18,7 @@ function propertiesOf(tool: Tool): Readonly<Record<string, FieldSchema>> {
   return tool.inputSchema.properties as Readonly<Record<string, FieldSchema>>;
 }
 
-/** Whether a table can hold the value: a cell has no JSON type, and no null beside "not sent". */
+/** Whether a table cell can represent the value: no JSON types, and no difference between null and "not sent". */
 function isCell(schema: FieldSchema | undefined, value: unknown): boolean {
   switch (schema?.type) {
     case "number":
@@ -49,7 +49,7 @@ function isRecord(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Inputs that a table can hold, with the fields in the order of the schema. */
+/** Returns the inputs that tables can represent, with fields in schema order. */
 export function asRows(tool: Tool, inputs: readonly unknown[]): Fields[] {
   const properties = propertiesOf(tool);
   const names = Object.keys(properties);
@@ -77,7 +77,7 @@ export function selectFor(tool: Tool, columns: readonly ResultColumn[]): string 
 
 const SENTENCES = /^(.*\.)?(warnings|assumptions|recommendations)$/;
 
-/** The lists of sentences, which tables have on request. */
+/** Returns the columns with lists of sentences, which tables include on request. */
 export function sentencesOf(tool: Tool): ResultColumn[] {
   return columnsOf(tool, "all").filter(({ path, kind }) => kind === "list" && SENTENCES.test(path));
 }
@@ -88,7 +88,7 @@ export function columnsOf(tool: Tool, wish: string): ResultColumn[] {
   return columns;
 }
 
-/** Runs the rows through the statement, and gives what differs from the compiled tool. */
+/** Runs rows through the statement and returns the differences from the compiled tool. */
 export async function differencesInSql(
   tool: Tool,
   rows: readonly Fields[],
@@ -120,13 +120,13 @@ export async function differencesInSql(
   });
 }
 
-/** The same twelve digits. */
+/** Compares twelve digits. */
 function isSame(expected: unknown, got: unknown): boolean {
   if (typeof expected !== "number" || typeof got !== "number") return expected === got;
   return expected.toPrecision(12) === got.toPrecision(12);
 }
 
-/** The same sentences; unknown names in a map come before its fields, wherever their letters would put them. */
+/** Compares sentences, in any order. */
 function isRefusal(sentences: readonly string[], got: unknown): boolean {
   if (sentences.length === 0 || typeof got !== "string") return sentences.length === 0 && got === null;
   return got.length === sentences.join(" ").length && sentences.every((sentence) => got.includes(sentence));

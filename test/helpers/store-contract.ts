@@ -1,4 +1,4 @@
-// What every store of keys and limits must do, whatever stands behind it. Times are set, never waited for.
+// The contract of all stores of keys and limits. Tests set the time and never wait.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { KeyService, type KeyServiceError, type NewKey } from "../../src/access/key-service.js";
@@ -6,7 +6,7 @@ import type { Ask, Counted, KeyFault, Store } from "../../src/access/store.js";
 import { newId, newToken, readToken } from "../../src/access/token.js";
 import { ownTiers } from "./own-definitions.js";
 
-/** A quiet moment: ten days before the end of a month. */
+/** Ten days before the end of a month. */
 const T0 = Date.UTC(2026, 10, 20, 12);
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
@@ -22,7 +22,7 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
   });
   afterAll(() => store?.close());
 
-  /** A caller whom nobody has seen. Every test has its own, so that none knows of another. */
+  /** Returns a new caller. Every test has its own. */
   const visitor = (): Ask => ({
     interface: "main",
     key: undefined,
@@ -58,7 +58,7 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
         expect(counted).toMatchObject({ refused: undefined, requestsLeft: 4 - call, tier: "free", wait: 0 });
         expect(counted).toMatchObject({ more: MINUTE - call * 1000, callsLeft: 499 - call, now });
       }
-      // The sixth takes the place of the first: the second, made at one second, is now the oldest.
+      // The refused sixth call replaces the first, so the second is now the oldest.
       expect(await take(ask, T0 + 10_000)).toEqual({
         tier: "free",
         limits: { span: 60, requests: 5, callsPerMonth: 500 },
@@ -84,16 +84,16 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
       for (let call = 0; call < 5; call++) await take(ask, T0);
       for (let call = 0; call < 5; call++)
         expect(await take(ask, T0 + 30_000)).toMatchObject({ refused: "requests", callsLeft: 495 });
-      // A minute after the five that were served, the five refused ones still stand.
+      // A minute after the five served calls, the five refused ones still count.
       expect(await take(ask, T0 + 60_000)).toMatchObject({ refused: "requests", callsLeft: 495 });
-      // That one stands too; the others have gone.
+      // The last one still counts; the others have expired.
       expect(await take(ask, T0 + 90_000)).toMatchObject({ requestsLeft: 3, callsLeft: 494 });
     });
 
     test("a batch fits as a whole or counts as one", async () => {
       const ask = visitor();
       expect(await take(ask, T0, 3)).toMatchObject({ refused: undefined, requestsLeft: 2, callsLeft: 497 });
-      // Three do not fit beside three: four stand then, of which two must go.
+      // Three calls do not fit after three. The refusal makes four, of which two must expire.
       expect(await take(ask, T0 + 1000, 3)).toMatchObject({
         refused: "requests",
         wait: 59_000,
@@ -106,7 +106,7 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
     test("a batch beyond the quota is told when the most that fits would", async () => {
       const ask = visitor();
       await take(ask, T0);
-      // Five fit only when nothing stands, this refusal included.
+      // Five calls fit only when nothing counts, including this refusal.
       expect(await take(ask, T0 + 1000, 6)).toMatchObject({ refused: "requests", wait: MINUTE });
       expect(await take(ask, T0 + 1000 + MINUTE, 5)).toMatchObject({ refused: undefined, requestsLeft: 0 });
     });
@@ -254,7 +254,7 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
         limits: { span: 60, requests: 2, callsPerMonth: 500_000 },
       });
       expect(await take(own.ask, T0)).toMatchObject({ refused: "requests" });
-      // The record says one thing and the plan another: after a change of plan, say.
+      // The stored record and the plan differ, as after a change of plan.
       await store.change(own.id, { tier: "pro" });
       expect(await take(own.ask, T0 + MINUTE, 3)).toMatchObject({ tier: "pro", limits: { requests: 300 } });
     });
@@ -318,7 +318,7 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
       expect(refused).toMatchObject([{ kind: "conflict", message: expect.stringContaining(id) }]);
       for (const token of tokens) expect(await fault(askWith(token))).toBeUndefined();
       expect(await fault(ask)).toBeUndefined();
-      // One after the other is no conflict.
+      // Sequential rotations do not conflict.
       const next = await keyService.rotate(id, 60);
       expect(await fault(askWith(next.token))).toBeUndefined();
       for (const token of tokens) expect(await fault(askWith(token))).toBeUndefined();
@@ -387,7 +387,7 @@ export function storeContract(open: (now: () => number) => Promise<Store>): void
   });
 }
 
-/** Every single call with its time, looked through from the start each time: slow, and plainly right. */
+/** A simple reference: stores every call with its time, and searches them all. */
 class PlainLog {
   private calls: number[] = [];
   private readonly served: number[] = [];
@@ -402,7 +402,7 @@ class PlainLog {
     const refused = this.calls.length + calls > this.quota;
     const added = Array.from({ length: refused ? 1 : calls }, () => now);
     if (!refused) this.served.push(...added);
-    // A refused call takes a place, where none is free that of the oldest.
+    // A refused call uses a slot, if necessary that of the oldest.
     this.calls = [...this.calls, ...added].slice(-this.quota);
     const [oldest = now] = this.calls;
     return {
@@ -413,7 +413,7 @@ class PlainLog {
     };
   }
 
-  /** The most calls that were served in any span. */
+  /** Returns the maximum number of served calls in any span. */
   mostServed(): number {
     return Math.max(
       0,
@@ -421,7 +421,7 @@ class PlainLog {
     );
   }
 
-  /** The first time at which so many would fit. */
+  /** Returns the first time at which these calls would fit. */
   private wait(now: number, calls: number): number {
     const moments = this.calls.map((time) => time + this.span);
     const at = moments.find((moment) => this.standing(moment).length + calls <= this.quota);

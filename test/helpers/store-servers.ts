@@ -1,9 +1,9 @@
-// What the tests of the stores share: servers of their own, load, and waiting for what must come.
+// Helpers of store tests: servers, load, and polling.
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { CLI, stopped, waitForLine } from "./processes.js";
 
-/** Asks again and again, but not for ever, until the answer is not undefined or false. */
+/** Polls until the result is neither undefined nor false, with a limit. */
 export async function until<T>(what: string, ask: () => Promise<T> | T): Promise<NonNullable<T>> {
   for (let tries = 0; tries < 1000; tries++) {
     const answer = await ask();
@@ -13,7 +13,7 @@ export async function until<T>(what: string, ask: () => Promise<T> | T): Promise
   throw new Error(`${what}: it never came`);
 }
 
-/** Callers who call again as soon as they are answered. */
+/** Callers that repeat a call as soon as it is answered. */
 export function load<T>(callers: number, call: () => Promise<T>) {
   const answered: T[] = [];
   let stopped = false;
@@ -26,13 +26,13 @@ export function load<T>(callers: number, call: () => Promise<T>) {
     stopped = true;
   });
   return {
-    /** Waits for so many more answers. */
+    /** Waits for this number of further answers. */
     answers: async (more: number) => {
       const wanted = answered.length + more;
       await until(`${more} more answers`, () => fault !== undefined || answered.length >= wanted);
       if (fault !== undefined) throw fault;
     },
-    /** Waits for the last answers; all of them. */
+    /** Stops and returns all answers. */
     stop: async () => {
       stopped = true;
       await all;
@@ -42,7 +42,7 @@ export function load<T>(callers: number, call: () => Promise<T>) {
   };
 }
 
-/** The built service as a process of its own. */
+/** The built service as a process. */
 export class Server {
   private constructor(
     private readonly child: ChildProcessWithoutNullStreams,
@@ -69,7 +69,7 @@ export class Server {
     return fetch(this.base + path);
   }
 
-  /** As a loss of power would. */
+  /** Simulates a power loss. */
   async kill(): Promise<void> {
     await stopped(this.child);
   }

@@ -1,4 +1,4 @@
-// A service with one small tool that tables are sent to, with keys and limits.
+// A service with a small tool for tables, with keys and limits.
 import type { AppOptions } from "../../src/server/options.js";
 import { type Keyed, startKeyed } from "./keyed-service.js";
 import { loadTools } from "./one-tool.js";
@@ -28,11 +28,11 @@ export function startTables(options: Partial<AppOptions> & { limited?: boolean }
 
 export interface TableKey {
   readonly headers: Record<string, string>;
-  /** The calls that were counted this month. */
+  /** Returns the calls counted this month. */
   used(): Promise<number>;
 }
 
-/** Makes a key that may make so many calls a month. */
+/** Creates a key with this monthly quota. */
 export async function keyWith({ keyService }: Keyed, calls: number): Promise<TableKey> {
   const wish = { name: "tables", plan: "enterprise", calls_per_month: calls };
   const { key, token } = await keyService.create(wish);

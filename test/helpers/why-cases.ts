@@ -1,4 +1,4 @@
-// What people ask and what Why must answer, as data: test/why.yaml.
+// User questions with expected answers of Why, from test/why.yaml.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";

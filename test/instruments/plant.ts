@@ -1,5 +1,5 @@
-// node dist/test/instruments/plant.js [count of each kind] [seed] [pattern of kinds]: the table of who notices the
-// mistakes that are planted, and each that is not told as it should be.
+// node dist/test/instruments/plant.js [count of each kind] [seed] [pattern of kinds]: prints a table of detections,
+// and each mistake that was not detected properly.
 import { KINDS } from "./plant/kinds.js";
 import { isTold, type Planted, plantAll, tableOf } from "./plant/plant.js";
 

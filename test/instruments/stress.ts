@@ -1,7 +1,6 @@
-// Tries to break the service: random valid inputs, hostile requests, the signal to stop under load, overload, a crowd
-// against a paying caller, hostile definitions. On this machine only; exit code 1 when something did not hold.
-//   npm run stress [-- --seed text] [--inputs n] [--every n] [--hostile n] [--stops n]
-//     [--only inputs,hostile,stop,overload,fairness,bodies,definitions]
+// Tries to break the local service: random inputs, hostile requests, SIGTERM under load, overload, fairness, hostile
+// definitions. Exit code 1 on any fault. npm run stress [-- --seed text] [--inputs n] [--every n] [--hostile n]
+// [--stops n] [--only inputs,hostile,stop,overload,fairness,bodies,definitions]
 import { join } from "node:path";
 import { duration } from "../../src/cli/progress.js";
 import { readArguments } from "../../src/cli/read-arguments.js";
@@ -24,7 +23,7 @@ type Name = (typeof SCENARIOS)[number];
 interface Wanted {
   readonly seed: string;
   readonly inputs: number;
-  /** Of how many inputs the interpreter computes one. */
+  /** The interpreter computes one in this many inputs. */
   readonly every: number;
   readonly hostile: number;
   readonly stops: number;
@@ -62,7 +61,7 @@ async function main(args: string[]): Promise<number> {
   const set = loadOrReport(DEFAULT_FOLDER);
   if (set === undefined) return 1;
   let interrupted = false;
-  // The first Ctrl-C ends the scenario that runs; the second does not wait for it.
+  // The first Ctrl-C ends the current scenario; the second exits at once.
   process.on("SIGINT", () => {
     if (interrupted) process.exit(130);
     interrupted = true;

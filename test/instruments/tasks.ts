@@ -1,4 +1,4 @@
-// Tasks in plain words, played through find_tool and call_tool as MCP serves them, without a model in between.
+// Plays tasks in plain words through find_tool and call_tool, without a model.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -9,7 +9,7 @@ import { Rules } from "../../src/server/documents/rule-book.js";
 import type { McpRequest } from "../../src/server/mcp/mcp-request.js";
 import { methodsOf } from "../../src/server/mcp/methods.js";
 
-/** Tasks of which the right tool must come first. */
+/** Minimum number of tasks with the right tool in first place. */
 export const LEAST_FIRST = 55;
 
 export interface Task {
@@ -19,9 +19,9 @@ export interface Task {
 }
 
 export interface Played extends Task {
-  /** Names that were found, best first. */
+  /** Names of found tools, best first. */
   readonly found: readonly string[];
-  /** Whether the call that is right for the task gave a result. */
+  /** Whether the right call gave a result. */
   readonly works: boolean;
 }
 
@@ -40,7 +40,7 @@ export function tasks(): readonly Task[] {
   return (parse(readFileSync(file, "utf8")) as { tasks: Task[] }).tasks;
 }
 
-/** Questions without the terms of the trade, by the tool that answers them. */
+/** Questions without technical terms, by tool. */
 export function plainQuestions(): Readonly<Record<"first" | "second", Readonly<Record<string, string>>>> {
   const file = join(HOME, "test/agents/questions.yaml");
   return parse(readFileSync(file, "utf8")) as ReturnType<typeof plainQuestions>;

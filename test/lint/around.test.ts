@@ -1,5 +1,4 @@
-// Files that are checked without the rest of their set: what they take in is read, other tools are not, and what is found is
-// what a check of the whole set finds in them.
+// Checking some files of a set reads their dependencies only, and finds the same as a check of the whole set.
 
 import { describe, expect, test } from "vitest";
 import { readSchemas, sha256 } from "../../src/definitions/folder.js";
@@ -46,7 +45,7 @@ const COMMON = ["common.yaml", "sources.yaml"];
 
 type Path = keyof typeof SET;
 
-/** What is found in a file, with the whole set or with what it reaches alone. */
+/** Returns the findings in a file, with the whole set or with its dependencies only. */
 function found(changes: Partial<Record<Path, string>>, path: Path, isWhole: boolean): readonly string[] {
   const files = Object.entries({ ...SET, ...changes }).map(([each, text]) => ({
     path: each,
@@ -112,7 +111,7 @@ describe("what is found is what the whole set shows", () => {
     const changes = edited(path, from, to);
     const all = (Object.keys(SET) as Path[]).map((each) => [each, found(changes, each, true)] as const);
     expect(all.flatMap(([, findings]) => findings)).not.toEqual([]);
-    // What stops the whole set from being reasoned about stops it in the files that it reaches alone.
+    // Errors that prevent reasoning in the whole set also do so in a part.
     for (const [each, findings] of all)
       if (findings.length > 0) expect(found(changes, each, false)).toEqual(findings);
   });

@@ -1,4 +1,4 @@
-// One broken definition for each check: the exact message at the exact place, and nothing else.
+// One broken definition for each check: exactly the expected message at the expected location.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

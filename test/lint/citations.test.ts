@@ -1,4 +1,4 @@
-// The share of numbers that have a source: counted by hand for a small tool, and whole for the project's own.
+// Shares of cited numbers: counted by hand for a small tool, and complete for the project's tools.
 
 import { expect, test } from "vitest";
 import { readSchemas } from "../../src/definitions/folder.js";
@@ -11,7 +11,10 @@ const SOURCES = `act: {title: Act, evidence: law, review_by: 2027-11-01}
 guess: {title: Guess, evidence: judgement, review_by: 2027-11-01}
 `;
 
-/** Numbers that count: 3 and 4 (cells; .inf, null and the text are none), 7 and 9 (constants), 1.5 (formula), 30 (condition), 5 (given). */
+/**
+ * Counted numbers: 3 and 4 (cells, without .inf, null and text), 7 and 9 (constants), 1.5 (formula), 30 (condition),
+ * 5 (given).
+ */
 const tool = (cite: string) => `name: small
 title: A small tool
 description: A tool whose numbers are counted by hand.

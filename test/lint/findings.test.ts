@@ -1,4 +1,4 @@
-// Findings and reports as others read them: on one line each, and never as commands or markup.
+// Findings and reports are single lines and contain no commands or markup.
 import { expect, test } from "vitest";
 import { formatFinding } from "../../src/engine/language/findings.js";
 import { markdownReport } from "../../src/workbench/impact/report.js";

@@ -1,5 +1,4 @@
-// A set that is loaded again after an edit, with the memory of the time before, is what a fresh load gives; tools that the
-// edit does not reach are the very same as before.
+// Reloading after an edit with a cache gives the same as a fresh load, and keeps unaffected tools identical.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +19,7 @@ function load(texts: Texts, memory?: Memory): Loaded {
   return loadDefinitions(files, SCHEMAS, undefined, undefined, memory);
 }
 
-/** All that can be seen of a loaded set. */
+/** Returns everything visible of a loaded set. */
 function seen({ findings, citations, set }: Loaded): object {
   const tools = [...(set?.tools.values() ?? [])].map(({ facts, code, inputSchema, outputSchema }) => ({
     facts,
@@ -65,7 +64,7 @@ const SET: Texts = {
 interface Edit {
   readonly what: string;
   readonly path: string;
-  /** Undefined where the file goes. */
+  /** Undefined if the file is deleted. */
   readonly change: (before: string) => string | undefined;
   readonly untouched: readonly string[];
 }

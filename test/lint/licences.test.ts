@@ -1,5 +1,4 @@
-// On what terms sources may be used: the documents name what is not free, the rule book shows it, and an operator without a
-// licence serves the rest.
+// Licences of sources: documented, shown in the rule book, and enforced for operators without a licence.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

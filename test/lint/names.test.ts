@@ -1,4 +1,4 @@
-// The index of names: what each name in a formula stands for, also where several things of one name stand in one formula.
+// The index of names: meanings of names in formulas, also if several things share a name.
 import { describe, expect, test } from "vitest";
 import { readSchemas, sha256 } from "../../src/definitions/folder.js";
 import { type Occurrence, occurrencesOf } from "../../src/editor/occurrences.js";
@@ -56,7 +56,7 @@ if (tool === undefined || findings.some(({ severity }) => severity === "error"))
   throw new Error(JSON.stringify(findings));
 
 const lines = TOOL.split("\n");
-/** "line word" of every place that names what is defined in a line under a name. */
+/** Returns "line word" of every mention of the thing defined in a line. */
 function usesOf(name: string, defined: string): string[] {
   const line = lines.findIndex((text) => text.includes(defined)) + 1;
   return occurrencesOf(tool as NonNullable<typeof tool>)

@@ -1,4 +1,4 @@
-// Correct tools of other authors: no check takes their content for an error, and what it remarks on stops no command.
+// Correct tools of other authors load without errors, and remarks do not stop commands.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const FILES = readdirSync(FOLDER).sort();
 const SCHEMAS = readSchemas();
 const REMARKS = new Set(CHECKS.flatMap(({ code, isRemark }) => (isRemark ? [code] : [])));
 
-/** A set of one of the tools, named as its file. */
+/** Returns a set with one of the tools. */
 function setOf(file: string): Record<string, string> {
   const name = file.replace(/\W?yaml$/, "").replaceAll("-", "_");
   const tool = readFileSync(join(FOLDER, file), "utf8").replace("name: ordinary", `name: ${name}`);

@@ -1,4 +1,4 @@
-// What a field is called, by the schemas of a tool: titles, units and words at paths into records, lists and maps.
+// Titles, units and words of fields in records, lists and maps.
 import { expect, test } from "vitest";
 import {
   choiceOf,

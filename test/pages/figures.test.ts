@@ -1,4 +1,4 @@
-// Figures: their data within its bounds and its schema, and what is drawn of it, readable for eyes, ears and printers.
+// Figures: data within limits and schema, and readable drawings.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ import { ownSet } from "../helpers/own-definitions.js";
 
 const STYLE = readFileSync(join(ROOT, "assets/pages/figures.css"), "utf8");
 
-/** A tool with these figures; the rest of it is made so that any input is computed. */
+/** Returns a tool with these figures that accepts any input. */
 function toolWith(figures: string): Tool {
   return toolOf(
     "drawn",
@@ -138,7 +138,7 @@ const DRAWN = [...ownSet().tools.values()]
       tool.figures(input).map((data) => ({ name: `${tool.name}, ${title}: ${data.title}`, data })),
     ),
   );
-/** What the definitions do not have today: long words, great and negative numbers, gaps, a single value. */
+/** Cases that no definition has: long words, large and negative numbers, gaps, single values. */
 const HARD: readonly FigureData[] = [
   {
     title: "Parts",
@@ -201,7 +201,7 @@ const HARD: readonly FigureData[] = [
     ],
   },
 ];
-/** A beam with all that can stand above and below it, and a force at every place along it. */
+/** A beam with every symbol above and below, and a force at a variable position. */
 function beamWith(force: number): FigureData {
   return {
     title: `A force at ${force}`,

@@ -1,5 +1,4 @@
-// For the golden cases: each step follows from what the record says that it read, its branch is the one that these values
-// lead to, and the lines of the sheet say the same.
+// In golden cases every step follows from its recorded reads and chosen branch, and the sheet shows the same.
 import { describe, expect, test } from "vitest";
 import type { ExplainedStep, Explanation } from "../../src/engine/explain/explanation.js";
 import { type Expr, partsOf } from "../../src/engine/language/formula.js";
@@ -13,7 +12,7 @@ import { evaluateExpr, NotRecorded, type Recorded } from "../helpers/expressions
 import { FULL } from "../helpers/full.js";
 import { ownCases, ownSet } from "../helpers/own-definitions.js";
 
-/** Cases of each tool, spread over all of them. */
+/** Cases of each tool, evenly spread. */
 const CASES = FULL ? 12 : 3;
 
 function allSteps({ steps, calls }: Explanation): ExplainedStep[] {
@@ -21,7 +20,7 @@ function allSteps({ steps, calls }: Explanation): ExplainedStep[] {
   return [...steps, ...calls].flatMap(into);
 }
 
-/** What the record says of the names, lookups and calls in the formula of a step. */
+/** Returns the recorded values of a step's formula. */
 function recordOf(
   step: ExplainedStep,
   formula: Expr,
@@ -40,24 +39,24 @@ function recordOf(
       const { ids, value } = graph.leaf(step, path);
       const isInput = ids.includes(`input:${path}`) || (ids.length === 0 && Object.hasOwn(inputs, path));
       if (isInput) return inputs[path]?.from === "caller";
-      // What a function was given, and values, are given where they are not null.
+      // Function arguments and values count as given if they are not null.
       return value !== null && value !== undefined;
     },
     called: (expr) => {
       const call = graph.step(step.called?.[numbers.get(expr) ?? -1] ?? "");
       if (call !== undefined) return call.value;
       const rows = (step.tables ?? []).filter(({ table }) => table === expr.name);
-      // Two lookups of one table in a formula are not told apart by their names.
+      // Two lookups of one table in a formula cannot be distinguished by name.
       if (rows.length !== 1 || rows[0]?.row === null) throw new NotRecorded();
       const row = rows[0]?.row as Readonly<Record<string, unknown>>;
-      // Rows are told without the lists in them.
+      // Rows are recorded without lists.
       if ([...(tables.get(expr.name)?.columns.keys() ?? [])].some((name) => !Object.hasOwn(row, name)))
         throw new NotRecorded();
       const keys = new Set(tables.get(expr.name)?.keys.flatMap(({ columns }) => columns));
       const cells = Object.entries(row).filter(
         ([name]) => !keys.has(name) && name !== "from" && name !== "until",
       );
-      // The one cell beside the keys, else the row.
+      // Returns the single value cell, or the row.
       return cells.length === 1 ? cells[0]?.[1] : row;
     },
     chose: (expr, arg) => {
@@ -72,7 +71,7 @@ function recordOf(
   };
 }
 
-/** A `??` is told with its arguments, which are the same objects. */
+/** A `??` is reported with its arguments, which are the same objects. */
 function sameArgs(part: Expr, expr: Expr): boolean {
   return "args" in part && "args" in expr && part.args === expr.args;
 }
@@ -81,7 +80,7 @@ function same(a: unknown, b: unknown, within = 1e-9): boolean {
   if (typeof a === "number" && typeof b === "number")
     return a === b || Math.abs(a - b) <= within * Math.max(Math.abs(a), Math.abs(b), 1);
   if (a !== null && b !== null && typeof a === "object" && typeof b === "object")
-    // Rows are told without the lists in them.
+    // Rows are recorded without lists.
     return Object.entries(a).every(([name, field]) =>
       same(field, (b as Readonly<Record<string, unknown>>)[name]),
     );
@@ -122,7 +121,7 @@ describe.each([...goldenTools(ownSet())])("%s", (folder, tool: Tool) => {
       }
       for (const { lines } of workOf(explanation, context).worked)
         for (const { step, used } of lines) {
-          // A result is rounded when it is given.
+          // Results are rounded.
           if (typeof step.value !== "number" || step.kind === "result") continue;
           const shown = evaluated(used.formula, {
             ...recordOf(step, used.formula, graph, tool, explanation),
@@ -130,7 +129,7 @@ describe.each([...goldenTools(ownSet())])("%s", (folder, tool: Tool) => {
           });
           if (shown === NOT) continue;
           counts.lines++;
-          // A number that the formula rounds is shown without the rounding.
+          // Roundings in formulas are not displayed.
           if (!same(shown, step.value, step.expression?.includes("round(") ? 0.01 : 1e-9))
             expect({ id: step.id, shown }).toEqual({ id: step.id, shown: step.value });
         }
@@ -154,7 +153,7 @@ function isPlaceholder(value: unknown): boolean {
   return typeof value === "string" && /^\(.*\)$/s.test(value);
 }
 
-/** A value whose own `when` does not hold is null, whatever its formula. */
+/** A value with a false `when` is null, whatever its formula. */
 function isAbsent({ value }: ExplainedStep): boolean {
   return value === null;
 }

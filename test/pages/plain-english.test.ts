@@ -1,4 +1,4 @@
-// Wordings that people stumbled over stay away: from pages, messages, definitions and documents.
+// Retired phrases do not return to pages, messages, definitions and documents.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// The rule book: complete, linked, the same at every run, and never in the way of what someone else keeps.
+// The rule book is complete, linked and reproducible, and never overwrites foreign files.
 import {
   existsSync,
   mkdirSync,
@@ -38,7 +38,7 @@ beforeAll(() => {
   for (const [path, page] of pages) texts.set(path, textOf(page));
 });
 
-/** A set of one tool, full of what must not get into a page as HTML. */
+/** A set with one tool, full of HTML special characters. */
 const definitions = join(base, "definitions");
 mkdirSync(join(definitions, "tools"), { recursive: true });
 for (const [path, text] of Object.entries({
@@ -95,11 +95,11 @@ function section(path: string, id: string): string {
   const page = pages.get(path) ?? "";
   const from = page.indexOf(` id="${id}"`);
   expect(from).toBeGreaterThan(0);
-  // Up to the next thing that has a place of its own and is not inside this one.
+  // Up to the next section that is not inside this one.
   return textOf(page.slice(from).split(/<(?:section|tr|h2)\b/)[0] ?? "");
 }
 
-/** The page of a definition file: what stands beside a tool is on the tool's page. */
+/** Returns the page of a definition file; sections of a tool are on its page. */
 function pageFor(file: string): string {
   return file.replace(/\/(?:words|examples|promises|figures)\.yaml$/, ".html").replace(".yaml", ".html");
 }
@@ -127,7 +127,7 @@ describe("complete", () => {
       const drawn = tool.figures(tool.facts.examples[0]?.input ?? {}).map(({ title }) => title);
       for (const { head } of tool.plan.def.figures) {
         expect(page).toContain(head.title);
-        // Once for wide windows and once for slim ones.
+        // Rendered twice, for wide and narrow windows.
         const times = page.split(`<title>${head.title}</title>`).length - 1;
         expect(times).toBe(drawn.includes(head.title) ? 2 : 0);
       }
@@ -265,7 +265,7 @@ describe("what a reviewer asks of a number", () => {
 
   test("every value is used somewhere: the definitions have none that nothing uses", () => {
     const lists = new Set(["flags", "assumptions", "recommendations", "standard_reference"]);
-    // A calculation may give a record like the rows of a table, which is then handed on and read as such a row.
+    // A calculation may return a record like a table row, which is then used as one.
     const columns = new Set(
       [...pages.values()].flatMap((page) =>
         [...page.matchAll(/ id="\w+-column-(\w+)"/g)].map(([, name]) => name),
@@ -370,7 +370,7 @@ describe("the folder", () => {
     const output = join(base, "stopped");
     const before = process.listenerCount("SIGINT");
     const running = small(output);
-    // The command listens for it from its first step on, once its module is loaded.
+    // The command registers its handler when its module is loaded.
     while (process.listenerCount("SIGINT") === before) await new Promise(setImmediate);
     process.emit("SIGINT");
     const { status, stderr } = await running;
@@ -412,7 +412,7 @@ describe("numbers by how sure they are", () => {
       for (const [evidence, counted] of Object.entries(share.evidence)) {
         const words = `${evidence[0]?.toUpperCase()}${evidence.slice(1).replaceAll("_", " ")}`;
         const listed = Number(new RegExp(`${words} \\((\\d+)\\)`).exec(page)?.[1] ?? 0);
-        // Digits to round to, and numbers inside of texts, are counted by one of the two.
+        // One of the two also counts decimals of roundings and numbers in texts.
         expect(Math.abs(listed - counted), `${share.tool} ${evidence}`).toBeLessThanOrEqual(
           5 + counted * 0.3,
         );
@@ -430,7 +430,7 @@ describe("a page as Markdown", () => {
     expect(text).toMatch(/\$[^$]*\\(?:frac|sqrt|bar)[^$]*\$/);
     expect(text).not.toMatch(/<(?!=)[a-z/]/);
     expect(text.length).toBeLessThan((pages.get("tools/eurocode_column_checker.html") ?? "").length / 2);
-    // A heading with a symbol keeps its link, and its name stands apart from it.
+    // A heading with a symbol keeps its link, and a space before its name.
     const headings = text.split("\n").filter((line) => line.startsWith("### ["));
     expect(headings.length).toBeGreaterThan(20);
     expect(headings.filter((line) => !/\]\(#[^)]+\)($| )/.test(line))).toEqual([]);

@@ -1,4 +1,4 @@
-// The calculation sheet as a page: everything of the explanation is in it, nothing of it can break out, and it stands alone.
+// The calculation sheet as a page: complete, safe against injection, and self-contained.
 import {
   existsSync,
   mkdirSync,
@@ -33,7 +33,7 @@ import { ownSet, ownTool } from "../helpers/own-definitions.js";
 import { call } from "../helpers/run-command.js";
 import { PUE, startService } from "../helpers/running-service.js";
 
-/** A tool of its own, so that a command loads in no time: one number and one free text. */
+/** A separate set that loads quickly: one number and one free text. */
 const SMALL_SET = {
   "common.yaml": "edition: 2026-11-01\ndisclaimer: An engineer must validate this.\nfields: {}\n",
   "sources.yaml":
@@ -59,7 +59,7 @@ results:
   plain: {description: The text in small letters}
 `,
 };
-/** What a pattern finds; the page itself would be too long for a message. */
+/** Returns matches of a pattern, because a complete page would be too long for a message. */
 function found(page: string, pattern: RegExp): string[] {
   return [...page.matchAll(pattern)].map(([match]) => match);
 }
@@ -80,7 +80,7 @@ afterAll(async () => {
   rmSync(definitions, { recursive: true });
 });
 
-/** What a reader sees: text without tags, references resolved. */
+/** Returns the visible text of a page. */
 function textOf(page: string): string {
   return page
     .replace(/<style>.*?<\/style>/s, "")
@@ -135,7 +135,7 @@ testOnce("what tools say to people names inputs and results by their titles", ()
       if (typeof value === "object" && value !== null)
         for (const [name, inner] of Object.entries(value)) read(inner, `${place}/${name}`);
       else if (typeof value === "string" && value.includes(" ")) {
-        // An example of what to send is for whoever sends it, and so is the name of another tool. A symbol is the trade's own.
+        // Examples of inputs, names of other tools, and symbols are allowed.
         const said = readerText(value, context).replace(/\{.*?\}/gs, "");
         const codes = said.match(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g) ?? [];
         found.push(
@@ -175,7 +175,7 @@ testOnce("names without a title are spelt as the titles of the tool spell their 
   );
   expect(spell(plainWords("rated_pue_of_it"))).toBe("rated PUE of IT");
   expect(spell("dcie before ups")).toBe("DCiE before UPS");
-  // "at" is written small elsewhere: one title in capitals does not make it an abbreviation.
+  // "at" occurs in lower case elsewhere, so one title in capitals does not make it an abbreviation.
   expect(spell("iteration at rest")).toBe("iteration at rest");
 });
 
@@ -184,7 +184,7 @@ describe("every tool's example", () => {
     testOnce(name, async () => {
       const { explanation, page } = await explained(name, exampleOf(name));
       expect(found(page, /not-typeset|katex-error/g)).toEqual([]);
-      // Nothing is loaded: no script, no image, no style sheet, no font but those inside.
+      // Loads nothing: no scripts, images, style sheets or external fonts.
       expect(found(page, /<(script|link|img|iframe|object|embed|form|base)\b|\bsrc\s*=/gi)).toEqual([]);
       expect(found(page, /@import|url\((?!data:font\/woff2)/g)).toEqual([]);
       const text = textOf(page);
@@ -195,8 +195,8 @@ describe("every tool's example", () => {
           if (!text.includes(part.replace(/\s+/g, " "))) missing.push(part);
       }
       for (const step of allSteps(explanation.steps)) {
-        // Every step stands under its title, and under its name in the definition.
-        // A parameter that is only handed on stands under the name that it is handed, a count of entries under their list.
+        // Every step appears with its title and defined name. Forwarded parameters and counts of entries appear under
+        // other names.
         if (!LISTS.has(step.name) && step.kind !== "given" && step.kind !== "entries")
           wanted.push(` ${step.name} `, step.title ?? "");
         for (const rule of step.rules ?? [])
@@ -209,7 +209,7 @@ describe("every tool's example", () => {
       const inputs = Object.keys(explanation.inputs).map((input) => known[input]?.title ?? input);
       wanted.push(...Object.entries(explanation.definition_files).flat(), ...inputs);
       missing.push(...wanted.filter((part) => !text.includes(part.replace(/\s+/g, " "))));
-      // Every place that is pointed at exists.
+      // Every link target exists.
       for (const [, id = ""] of page.matchAll(/href="#([^"]+)"/g))
         if (!page.includes(`id="${id}"`)) missing.push(id);
       expect(missing).toEqual([]);
@@ -245,7 +245,7 @@ describe("a sheet as text", () => {
   );
 });
 
-/** The TeX of formulas without their links and the unit of power. */
+/** Removes links and the unit of power from TeX. */
 function tex(page: string): string {
   return page.replaceAll("\\,\\mathrm{kW}", "").replace(/\\href\{[^{}]*\}\{((?:[^{}]|\{[^{}]*\})*)\}/g, "$1");
 }
@@ -273,7 +273,7 @@ describe("what the sheet says", () => {
       "a qualified engineer must validate it",
     ];
     expect(wanted.filter((said) => !text.includes(said))).toEqual([]);
-    // The sum with its numbers, as TeX in the page's MathML.
+    // The sum with its numbers, as TeX in the MathML.
     expect(tex(page)).toContain("500+150+30+5");
     expect(tex(page)).toContain("\\frac{685}{500}");
     expect(Object.keys(explanation.definition_files).length).toBeGreaterThan(1);
@@ -427,11 +427,11 @@ describe("nothing breaks out", () => {
       },
     );
     expect(found(page, /<(script|img)\b|href="(?!#)|not-typeset/gi)).toEqual([]);
-    // Nor can a text end the style sheet or a rule in it.
+    // Texts cannot end the style sheet or a rule in it.
     expect(found(/<style>.*<\/style>/s.exec(page)?.[0] ?? "", /example\.org\/|body \{ background/g)).toEqual(
       [],
     );
-    // Quotes cannot end an attribute: whatever is left outside of tags and attributes is text.
+    // Quotes cannot end an attribute: everything outside of tags is text.
     const bare = page.replace(/<style>.*<\/style>/s, "").replace(/<[^<>"]*(?:"[^"]*"[^<>"]*)*>/g, "");
     expect(found(bare, /[<>]/g)).toEqual([]);
     expect(textOf(page).split("<script>alert(1)</script>").length).toBeGreaterThan(10);
@@ -592,16 +592,16 @@ describe("the command", () => {
 /** The grey of the footer as PDF writes it, #444. */
 const FOOT_GREY = /\.266\d+ \.266\d+ \.266\d+ rg/g;
 
-/** How often a colour is taken up in the compressed contents of a PDF. */
+/** Counts the uses of a colour in compressed PDF streams. */
 function inkOf(pdf: string, colour: RegExp): number {
   const streams = [...pdf.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)];
   return streams.reduce((sum, [, bytes = ""]) => {
     try {
-      // The last byte may be one that looks like the end of a line, and be missing.
+      // The last byte may look like a line end and be missing.
       const text = inflateSync(Buffer.from(bytes, "latin1"), { finishFlush: constants.Z_SYNC_FLUSH });
       return sum + (text.toString("latin1").match(colour)?.length ?? 0);
     } catch {
-      // Fonts and images are stored otherwise.
+      // Fonts and images have other encodings.
       return sum;
     }
   }, 0);
@@ -622,7 +622,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       );
       expect(fonts).toEqual([]);
       expect(await page.evaluate<number>("document.querySelectorAll('math').length")).toBeGreaterThan(10);
-      // On paper nothing scrolls: whatever is wider than its box would be cut off.
+      // In print nothing scrolls, so wide content would be cut.
       await page.emulateMedia({ media: "print" });
       await page.setViewportSize({ width: 672, height: 900 });
       const cut = await page.evaluate<string[]>(
@@ -632,7 +632,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
       const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
       expect(pages).toBeGreaterThan(3);
-      // The foot of each page is set in a grey of its own: its ink is there.
+      // The footer's grey proves that it was printed.
       expect(inkOf(pdf, FOOT_GREY)).toBeGreaterThanOrEqual(pages);
       // A4 in points.
       expect(pdf).toMatch(/\/MediaBox\s*\[0 0 59[45][.\d]* 84[12][.\d]*\]/);
@@ -652,7 +652,7 @@ describe("how much it says", () => {
       ),
     );
     for (const text of [summary, checks, full]) {
-      // Verdict and flag stand beside each other, before anything else.
+      // Verdict and flags come first.
       expect(text?.indexOf("Flags")).toBeLessThan(text?.indexOf("Inputs") ?? 0);
       expect(text).toContain("Verdict Conditional pass");
     }
@@ -682,7 +682,7 @@ describe("how much it says", () => {
   });
 
   test.skipIf(FULL || !HAS_BROWSER).each([
-    // Every number of its checks is followed to an input, a row or a constant.
+    // Every number of its checks leads to an input, row or constant.
     ["eurocode_beam_designer", AUTOMATIC, 5],
     ["eurocode_beam_designer", ownTool("eurocode_beam_designer").facts.examples[3]?.input, 5],
     ["calculate_pue", PUE, 2],

@@ -1,4 +1,4 @@
-// Why as a page: what governs is found in the recorded graph, told in a sentence, and followed in a few lines.
+// Why as a page: the governing value is found in the recorded graph, summarised, and followed in a few lines.
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Explanation } from "../../src/engine/explain/explanation.js";
 import { answersOf, governingFirst, verdictOf } from "../../src/pages/sheet/headline.js";
@@ -152,7 +152,7 @@ testOnce(
       const context = contextOf(ownTool(tool));
       const sheet = textOf(explanationPage(explanation, context));
       const { words, tone } = verdictOf(explanation, context) ?? {};
-      // Checks are a table of their own, and what is not known was not decided.
+      // Checks have their own table, and unknown results were not decided.
       if (words !== undefined && tone !== "unknown" && context.headline?.bars === undefined)
         expect(sheet, title).toContain(`Deciding rule ${words} `);
       expect(/Because[^.]*\b(?:holds|does not hold)\b[^.]*\./.exec(sheet)?.[0]).toBeUndefined();
@@ -195,7 +195,7 @@ testOnce("the largest utilisation stands once, also where it has a name of its o
   const bars = [bar("axial", 0.955), bar("bending", null), bar("shear", 0.2), bar("all", 0.955)];
   const shown = (numbers: readonly string[]) => governingFirst(bars, { numbers }).map(({ name }) => name);
   expect(shown(["all"])).toEqual(["axial", "shear"]);
-  // Two checks may be equal by chance: none is left out that stands nowhere else.
+  // Checks with equal values by chance are all listed.
   expect(shown([])).toEqual(["axial", "all", "shear"]);
 });
 

@@ -1,4 +1,4 @@
-// What one caller can do to the others: answers out of proportion, keys that a neighbour spoils, reading without end.
+// Abuse by single callers: amplified answers, wrong keys from a shared network, excessive reading.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newId, newToken } from "../../src/access/token.js";
 import { type Keyed, startKeyed } from "../helpers/keyed-service.js";
@@ -15,7 +15,7 @@ afterEach(() => service.close());
 const WRONG_REVISION = { "mcp-protocol-version": "1999-01-01" };
 
 describe("a batch of wrong calls", () => {
-  /** The tool whose refusals are longest. */
+  /** The tool with the longest error messages. */
   const tool = () =>
     [...ownSet().tools.values()].reduce((a, b) => (b.facts.inputs.length > a.facts.inputs.length ? b : a));
   const wrong = (names: number) => ({
@@ -36,7 +36,7 @@ describe("a batch of wrong calls", () => {
     expect(failed).toBe(600);
     expect(answers[0]?.problem.errors?.length).toBeLessThanOrEqual(20);
     expect(answers.reduce((sum, { problem }) => sum + (problem.errors?.length ?? 0), 0)).toBe(200);
-    // Every call is still told what is wrong with it first.
+    // Every call still reports its first fault.
     expect(answers.every(({ problem }) => problem.detail.length > 20)).toBe(true);
   });
 
@@ -140,7 +140,7 @@ describe("reading", () => {
     while ((await service.get("/openapi.json")).status === 200) reads++;
     expect(reads).toBeGreaterThan(0);
     expect(reads).toBeLessThan(20);
-    // Not known to be right yet, so it is one of its network.
+    // The key is not confirmed yet, so it counts with its network.
     expect((await service.get("/v1/plans", key)).status).toBe(429);
     expect((await service.post(PATH, PUE, key)).status).toBe(200);
     expect((await service.get("/v1/plans", key)).status).toBe(200);
@@ -168,7 +168,7 @@ describe("pages of other sites", () => {
   });
 
   test("may lead here by a link, and call where their origin is listed", async () => {
-    // Not by fetch, which has a mode of its own.
+    // Not with fetch, which sets its own mode.
     const headers = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
     const link = (method: "GET" | "POST", url: string) => service.app.inject({ method, url, headers });
     expect((await link("GET", "/docs")).statusCode).toBe(200);

@@ -1,4 +1,4 @@
-// Keys managed over HTTP: every endpoint on a real socket, who may use it, and what a key made there can do.
+// Key management over HTTP: endpoints, authorisation, and use of the created keys.
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { KeyUsage, KeyView } from "../../src/access/key-service.js";
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 const get = (path: string) => service.get(path, bearer());
 const post = (path: string, body: unknown) => service.post(path, body, bearer());
-/** A POST with neither body nor content type. */
+/** A POST without body and content type. */
 const bare = (path: string) => fetch(service.base + path, { method: "POST", headers: bearer() });
 
 async function create(wish: object): Promise<Made> {
@@ -137,7 +137,7 @@ describe("who may use it", () => {
     }
     const slowed = await ask("wrong-token-number-10", "192.0.2.1");
     expect(slowed.status).toBe(429);
-    // The first came at second 1, now it is second 10: it is forgotten at second 61.
+    // The first came at second 1, now it is second 10, and it expires at second 61.
     expect(slowed.headers.get("retry-after")).toBe("51");
     expect(await problemOf(slowed, "too-many-requests")).toMatchObject({
       limit: "wrong-keys",
@@ -289,7 +289,7 @@ describe("a key's life", () => {
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ tier: "starter" });
     expect((await call(token)).status).toBe(200);
-    // Wrong calls and visitors: the first does not count for the month, the second not for the key.
+    // Failed calls do not count for the month, and visitors' calls not for the key.
     expect((await service.post("/v1/tools/calculate_pue", {}, { "x-api-key": token })).status).toBe(422);
     expect((await service.post("/v1/tools/calculate_pue", PUE)).status).toBe(200);
     const usage = (await (await get(`${KEYS}/${key.id}/usage`)).json()) as KeyUsage;
@@ -307,7 +307,7 @@ describe("a key's life", () => {
     expect(overview.headers.get("ratelimit")).toBeNull();
     expect(await overview.json()).toEqual({ month: "2026-11", keys: [{ ...used, calls: 2 }], visitors: 1 });
     expect(await (await get(KEYS)).json()).toEqual({ keys: [used], count: 1 });
-    // More than the five a minute that a visitor has.
+    // More than a visitor's five per minute.
     for (let count = 0; count < 8; count++) expect((await get(KEYS)).status).toBe(200);
     now = START;
   });
@@ -318,7 +318,7 @@ describe("a key's life", () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  /** A service on a store of its own, which the test holds. */
+  /** Starts a service on a separate store. */
   const startOn = async (mostKeys?: number) => {
     const tiers = ownTiers();
     const failed = (error: unknown) => {
@@ -380,7 +380,7 @@ describe("a key's life", () => {
     const third = (await (await post(path, { overlap_s: 0 })).json()) as Made;
     expect(third.key.overlap_until).toBeNull();
     expect([(await call(second.token)).status, (await call(third.token)).status]).toEqual([401, 200]);
-    // Without a body: a day.
+    // Without a body the overlap is a day.
     const fourth = (await (await bare(path)).json()) as Made;
     expect(fourth.key.overlap_until).toBe(new Date(now + DAY).toISOString());
     now = START;

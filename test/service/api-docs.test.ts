@@ -1,4 +1,4 @@
-// docs/api.md tells the truth: every request in it is sent, and the answer holds what it shows.
+// Every request in docs/api.md is sent, and its answer contains what the page shows.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

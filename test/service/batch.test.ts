@@ -1,4 +1,4 @@
-// Many calls in one request: batches and sweeps.
+// Batches and sweeps.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PUE, problemOf, type Running, startService } from "../helpers/running-service.js";
 

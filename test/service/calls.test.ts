@@ -1,4 +1,4 @@
-// One call of a tool over HTTP where something goes wrong on the way: in a store, in a tool, in the body or on the connection.
+// Tool calls over HTTP with failures of the store, tool, body or connection.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { Writable } from "node:stream";
@@ -109,7 +109,7 @@ function fails(message: string, code?: string): never {
   throw Object.assign(new Error(message), code === undefined ? {} : { code });
 }
 
-/** The tools, one of which breaks when it is run. */
+/** Returns the tools, one of which throws. */
 function failing(run: () => never): ReturnType<typeof ownSet> {
   const set = ownSet();
   const tool = set.tools.get("calculate_pue");

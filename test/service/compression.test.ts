@@ -1,4 +1,4 @@
-// Long documents go out squeezed, prepared once; each form has an ETag of its own, and nothing else is squeezed.
+// Long documents are compressed once; each encoding has its own ETag, and other answers are not compressed.
 import { get } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ interface Raw {
   readonly body: Buffer;
 }
 
-/** As it comes over the wire. */
+/** Sends a request without decoding the answer. */
 function ask(path: string, headers: Record<string, string> = {}): Promise<Raw> {
   return new Promise((resolve, reject) => {
     get(`${service.base}${path}`, { headers }, (response) => {

@@ -1,4 +1,4 @@
-// Connections that ask much and read nothing, too many of them, and too many requests on one.
+// Connections that request much and read nothing, too many connections, and too many requests on one.
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
@@ -34,7 +34,7 @@ test("answers that nobody reads are not piled up, and the connection is cut off 
   service = await startService({ connections: BOUNDS, admission });
   const socket = open();
   socket.pause();
-  // Each answer is a megabyte, more than the system takes from the process for one connection after a few.
+  // Each answer is a megabyte, so a few exceed the socket's buffers.
   const calls = Array.from({ length: 200 }, () => ({ tool: "calculate_pue", input: PUE }));
   const batch = postOf("/v1/batch", JSON.stringify({ calls }));
   socket.write(Buffer.concat(Array.from({ length: 40 }, () => batch)));
@@ -66,7 +66,7 @@ test("one address, and all together, have so many connections and no more", asyn
   service = await startService({ connections: { ...BOUNDS, perAddress: 5 } });
   const all = Array.from({ length: 9 }, () => open().resume());
   await until("four are closed", () => all.filter((socket) => socket.destroyed).length === 4);
-  // A place that is free again is taken again.
+  // A free slot is used again.
   all.find((socket) => !socket.destroyed)?.destroy();
   await until("a call is answered", async () => {
     try {

@@ -1,5 +1,4 @@
-// The log of decisions: one line for each result that was computed for somebody, which can be held against the result itself; and
-// the file that it goes to.
+// The log of decisions: one line for each result computed for a caller, verifiable by hash; and its rotating file.
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

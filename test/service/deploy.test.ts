@@ -1,5 +1,5 @@
-// The files that operators start from name what is there, take settings that there are, and give the service no more than it
-// needs. No image is built here: the steps of the Dockerfile are ordinary commands of this repository.
+// Deployment files refer to existing files, valid settings and minimal privileges. No image is built, because the
+// Dockerfile uses ordinary commands.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const DOCKERFILE = read("Dockerfile").replace(/\\\n\s*/g, "");
 const UNIT = read("deploy/plumbline.service");
 const OPERATING = read("docs/operating.md");
 
-/** Settings that the documents list, and those of Node. */
+/** Documented settings, and those of Node. */
 const SETTINGS = new Set([
   "NODE_ENV",
   ...[...OPERATING.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names = ""]) =>
@@ -88,7 +88,7 @@ describe("the Dockerfile", () => {
   });
 });
 
-/** A tag that says which release it is; a digest may stand behind it. */
+/** A tag with an exact release, optionally with a digest. */
 const EXACT = /:\d+\.\d+\.\d+-[\w.-]+(@sha256:[0-9a-f]{64})?$/;
 
 test("images are named by their exact release", () => {
@@ -144,7 +144,7 @@ describe("compose.yaml", () => {
       "/v1/admin/*",
     ]);
     expect(caddy).toContain("respond @inside 404");
-    // No instance is reached but through the proxy.
+    // Instances are reachable through the proxy only.
     for (const [name, { ports }] of instances) expect([name, ports]).toEqual([name, undefined]);
   });
 });

@@ -1,4 +1,4 @@
-// Earlier editions that an operator keeps: they answer under their name as they once did, whatever is served now.
+// Earlier editions give their original results under their names.
 import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// The thread that explains, as it is built: it says what this thread would say, and outlives what goes wrong.
+// The built explaining thread gives the same explanations as this thread, and survives failures.
 
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";

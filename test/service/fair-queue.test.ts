@@ -1,4 +1,4 @@
-// Whose turn it is: who is served, who waits and who is turned away when many ask at once, without a clock or a socket.
+// The fair queue: which requests are served, wait or are refused, without clock and sockets.
 import { describe, expect, test } from "vitest";
 import { FairQueue, type QueueBounds } from "../../src/access/fair-queue.js";
 
@@ -15,7 +15,7 @@ const BOUNDS: QueueBounds = {
   aboutMs: 1000,
 };
 
-/** A door with a clock of its own: what is called in is noted by name, and `turn` is a turn of the event loop. */
+/** A queue with a manual clock. Served requests are recorded by name; `turn` simulates a turn of the event loop. */
 function door(bounds: Partial<QueueBounds> = {}) {
   const clock = { now: 0 };
   const later: (() => void)[] = [];
@@ -40,7 +40,7 @@ function door(bounds: Partial<QueueBounds> = {}) {
   };
   return {
     ...{ clock, queue, served, away, ask },
-    /** The answer is sent, or the caller has gone. */
+    /** The request ends. */
     over: (name: string, refused = false) => leaves.get(name)?.(refused),
     turn: () => {
       for (const work of later.splice(0)) work();
@@ -170,7 +170,7 @@ test("a request that waits for something else than the processor gives its place
   clock.now = 50;
   queue.look();
   expect(served).toEqual(["slow", "next"]);
-  // The place of the slow one has been given away already.
+  // The slow request has already lost its slot.
   over("slow");
   turn();
   expect(served).toEqual(["slow", "next"]);

@@ -1,5 +1,4 @@
-// Small doors that an attacker tried: spellings of a path, names of a host, framings of HTTP/1.0, and settings of git that come
-// with a copied folder.
+// Past attacks: spellings of paths, host names, HTTP/1.0 framing, and git settings in copied folders.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
@@ -92,7 +91,7 @@ test("git runs no program that a copied folder names", () => {
     git(folder, ["ls-files", "--others", "--exclude-standard", "-z", "--", "."]);
     git(folder, ["blame", "--no-textconv", "--porcelain", "HEAD", "--", "a.yaml"]);
     expect(existsSync(mark)).toBe(false);
-    // Without that it would have run.
+    // Without the protection it would have run.
     spawnSync("git", ["-C", folder, "ls-files", "--others", "--modified"]);
     expect(existsSync(mark)).toBe(true);
   } finally {

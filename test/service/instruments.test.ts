@@ -1,4 +1,4 @@
-// What the stress scenarios are built from: the clients that load a server, their latencies, and the judge of answers.
+// Tests the stress instruments: load clients, histograms, and the judge of answers.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -86,7 +86,7 @@ describe("the client", () => {
       answered: ({ phase }) => at.push(phase),
       lost: () => at.push(-1),
     });
-    // The last tick may fall short of the end of its phase.
+    // The last tick may be after the end of its phase.
     expect(sent[0]).toBeGreaterThan(50);
     expect(sent[0]).toBeLessThanOrEqual(100);
     expect(at.filter((phase) => phase === 0)).toHaveLength(sent[0] ?? 0);

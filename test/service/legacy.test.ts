@@ -1,4 +1,4 @@
-// The older interface as its callers know it: short names, its own header, four fields, and the way to its successor.
+// The older interface: short names, separate header, four fields, and links to successors.
 import { request } from "node:http";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A POST with nothing but Node's own client. */
+/** Sends a POST with Node's http client. */
 function post(path: string, body: unknown, key: string | undefined = token): Promise<Plain> {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ function post(path: string, body: unknown, key: string | undefined = token): Pro
   });
 }
 
-/** One request of each path's table, and what its answer must hold at least. The figures are worked by hand. */
+/** One request for each path, with the minimum content of its answer, computed by hand. */
 const REQUESTS = [
   {
     path: "pue",
@@ -67,7 +67,7 @@ const REQUESTS = [
   {
     path: "nis2",
     input: { entity_type: "essential", sector: "energy", employee_count: 300, current_controls: [] },
-    // No control at all: nothing of a hundred.
+    // Without any control the score is 0.
     result: { score: 0, gaps: expect.any(Array) },
     successor: "check_nis2_readiness",
   },
@@ -134,7 +134,7 @@ describe("keys of the older interface", () => {
     expect(missing.status).toBe(401);
     expect(missing.headers.get("www-authenticate")).toContain("X-SERVICE-Key");
     expect((await missing.json()) as object).toMatchObject({ type: "/problems/invalid-key" });
-    // Before anything is said about the body.
+    // Refused before the body is examined.
     expect((await service.post("/tools/pue", "{")).status).toBe(401);
     const main = await service.key({ plan: "pro" });
     expect((await post("/tools/pue", input, main)).body.detail).toContain("issued for the other interface");

@@ -1,4 +1,4 @@
-// Keys and limits as callers meet them, over real sockets and under a clock that the test moves.
+// Keys and limits over real sockets, with a clock controlled by the test.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ afterEach(() => service.close());
 
 const call = (headers: Record<string, string> = {}, body: unknown = PUE) => service.post(PATH, body, headers);
 const tierOf = async (response: Response) => ((await response.json()) as { tier: string }).tier;
-/** `"minute";r=4;t=60` as an object by policy. */
+/** Parses `"minute";r=4;t=60` to an object by policy. */
 function limitsOf(response: Response, header = "ratelimit"): Record<string, Record<string, number>> {
   const items = (response.headers.get(header) ?? "").split(", ").map((item) => item.split(";"));
   return Object.fromEntries(
@@ -34,7 +34,7 @@ describe("without a key", () => {
       expect(await tierOf(response)).toBe("free");
       expect(limitsOf(response)).toEqual({
         minute: { r: 5 - made, t: 60 - (made - 1) * 2 },
-        // Twelve o'clock of the 15th: fifteen and a half days are left.
+        // Noon of the 15th, so fifteen and a half days remain.
         month: { r: 500 - made, t: 15.5 * 86_400 - (made - 1) * 2 },
       });
       expect(limitsOf(response, "ratelimit-policy")).toEqual({
@@ -45,7 +45,7 @@ describe("without a key", () => {
     }
     const refused = await call();
     expect(refused.status).toBe(429);
-    // Counted at 2, 4, 6, 8 and now 10 seconds: the second of the five leaves the minute at 62.
+    // Counted at 2, 4, 6, 8 and now 10 seconds: the second of the five expires at 62.
     expect(refused.headers.get("retry-after")).toBe("52");
     expect(await problemOf(refused, "too-many-requests")).toMatchObject({
       limit: "minute",
@@ -108,7 +108,7 @@ describe("without a key", () => {
     expect(limitsOf(await call(inPage))).toMatchObject({ minute: { r: 4 }, month: { r: 499 } });
     for (let made = 0; made < 4; made++) expect((await call({}, {})).status).toBe(422);
     expect((await call(inPage)).status).toBe(429);
-    // Who reads without end is counted as all are.
+    // Beyond the read quota, invalid input counts as calls.
     await service.close();
     service = await startKeyed({ readsPerMinute: 2 });
     for (let made = 0; made < 7; made++) expect((await call(inPage, {})).status).toBe(422);
@@ -193,7 +193,7 @@ describe("many calls in one request", () => {
   });
 });
 
-/** What clients of either generation send first. */
+/** First messages of both generations of clients. */
 const FIRST_MESSAGES = {
   initialize: {
     jsonrpc: "2.0",
@@ -228,7 +228,7 @@ describe("over MCP", () => {
     const key = await service.key({ plan: "starter" });
     const first = await service.post("/mcp", rpc(PUE), { "x-api-key": key });
     expect(limitsOf(first)).toMatchObject({ minute: { r: 59 }, month: { r: 4999 } });
-    // Arguments that do not fit compute nothing.
+    // Invalid arguments compute nothing.
     const wrong = await service.post("/mcp", rpc({}), { "x-api-key": key });
     expect(limitsOf(wrong)).toMatchObject({ minute: { r: 58 }, month: { r: 4999 } });
     for (let made = 0; made < 5; made++) await service.post("/mcp", rpc(PUE));
@@ -267,7 +267,7 @@ describe("over MCP", () => {
         );
         service.pass(61);
       }
-    // A password that a proxy asked for is none of ours.
+    // Basic credentials belong to a proxy and are ignored.
     expect((await call({ authorization: "Basic dTpw" })).status).toBe(200);
   });
 
@@ -329,7 +329,7 @@ describe("keys", () => {
     }
     await service.keyService.revoke(token.slice(4, 16));
     expect((await problemOf(await call({ "x-api-key": token }))).detail).toContain("has been revoked");
-    // None of this used up what the network has without a key.
+    // The network's keyless quota is unused.
     expect(limitsOf(await call()).minute?.r).toBe(4);
   });
 

@@ -1,5 +1,5 @@
-// What real clients of MCP send, replayed: headers, envelopes and order of calls. Each file of test/agents/clients says which
-// client and version it was recorded from.
+// Replays recorded traffic of real MCP clients: headers, envelopes and order. Each file of test/agents/clients names
+// its client and version.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ interface Sent {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Message;
-  /** The status that the client was content with. */
+  /** The status that the client accepted. */
   readonly status: number;
 }
 interface Message {

@@ -1,4 +1,4 @@
-// Tools that the service itself offers over MCP: finding, describing and calling others, and explain, sweep, compare, verify.
+// Built-in MCP tools: find, describe and call other tools; explain, sweep, compare, verify.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ownSet } from "../helpers/own-definitions.js";
@@ -141,7 +141,7 @@ describe("explain_result", () => {
       value: 1.37,
     });
     expect(Number(data.steps_in_all)).toBeGreaterThanOrEqual(steps.length);
-    // The sentence of the Why tab, and its steps with the result first.
+    // The summary of the Why tab, and its steps with the result first.
     if (depth !== "all") {
       expect(data.why).toMatch(/^Good: PUE is 1\.37, between 1\.35 and 1\.4\. /);
       expect(steps[0]).toMatchObject({ name: "efficiency_rating", value: "Good" });

@@ -1,5 +1,4 @@
-// server.json, by which the MCP registry knows this package: it says the same as the package itself, within the bounds of the
-// registry's schema.
+// server.json for the MCP registry agrees with the package and the registry's schema.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";

@@ -1,5 +1,4 @@
-// MCP of revision 2026-07-28 and before with the SDK's second client, over Streamable HTTP and standard input and output, and
-// by hand where a client would not go.
+// MCP revisions up to 2026-07-28 with the SDK's second client over HTTP and stdio, and invalid messages by hand.
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +14,7 @@ afterAll(() => service.close());
 
 const overHttp = () => new StreamableHTTPClientTransport(new URL(`${service.base}/mcp`));
 const overStdio = () => new StdioClientTransport({ command: process.execPath, args: [CLI, "mcp"] });
-/** What limits a result, and must reach a model that is shown texts alone. */
+/** Fields that limit a result, which must reach models that see texts only. */
 interface Limits {
   readonly disclaimer: string;
   readonly standard_reference: string;
@@ -61,7 +60,7 @@ describe.each([
       expect(result.structuredContent).toEqual(outcome.ok ? { ...outcome.result, tier: "free" } : undefined);
       const [said, definition] = result.content as unknown as { text: string; uri: string }[];
       expect(definition?.uri).toBe(`plumbline://tools/${tool.name}`);
-      // Given once: what is said beside the data is a line, not the data again.
+      // Data is sent once, so the text is a summary.
       if (modern) {
         expect(said?.text.startsWith(tool.facts.title)).toBe(true);
         const { disclaimer, standard_reference, assumptions } = result.structuredContent as Limits;
@@ -204,11 +203,12 @@ describe("bounds", () => {
 
   test("tools/list is at most 12,000 tokens, and every input has words; whole schemas come on request", async () => {
     const text = await (await service.post("/mcp", list)).text();
-    // A token of o200k_base, the longer of two usual encodings, has 4.2 bytes of this list (49,837 bytes, 11,862 tokens).
+    // A token of o200k_base, the longer of two usual encodings, has 4.2 bytes of this list (49,837 bytes, 11,862
+    // tokens).
     expect(Buffer.byteLength(text) / 4.2).toBeLessThanOrEqual(12_000);
     const { tools } = (JSON.parse(text) as { result: { tools: Listed[] } }).result;
     for (const { name, description, inputSchema } of tools) {
-      // A text that was cut ends like a sentence, not at an abbreviation or in brackets.
+      // A shortened text ends like a sentence, not at an abbreviation or in brackets.
       expect(description, name).toMatch(/\S\.$/);
       expect(description, name).not.toMatch(/\b(e\.g|i\.e|Art|No|approx)\.$|\([^)]*$/);
       for (const [input, field] of Object.entries(inputSchema.properties)) {
@@ -219,7 +219,7 @@ describe("bounds", () => {
     const full = (await (await service.post("/mcp?schemas=full", list)).json()) as {
       result: { tools: (Listed & { outputSchema?: { type: string }; annotations: object })[] };
     };
-    // Where one of many words is taken, or a country in any, the short form says how it is written.
+    // If one of many words is accepted, the short form describes their format.
     const unlisted = tools.flatMap(({ name, inputSchema }, at) =>
       Object.entries(inputSchema.properties).flatMap(([input, { description, ...short }]) => {
         const { title, enum: words } = full.result.tools[at]?.inputSchema.properties[input] ?? {};

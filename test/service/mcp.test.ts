@@ -1,4 +1,4 @@
-// MCP with the SDK's own client, over Streamable HTTP and over standard input and output, and by hand.
+// MCP with the SDK's client over HTTP and stdio, and by hand.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -8,7 +8,7 @@ import { ownSet } from "../helpers/own-definitions.js";
 import { CLI } from "../helpers/processes.js";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
 
-/** Tools of the service itself, which follow those of the definitions. */
+/** Built-in tools, listed after those of the definitions. */
 const OWN = ["explain_result", "sweep", "compare", "verify"];
 
 let service: Running;

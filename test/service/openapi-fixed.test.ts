@@ -1,4 +1,4 @@
-// The fixed part of the OpenAPI document: what it states of limits, statuses and components is what the code has.
+// The fixed part of the OpenAPI document agrees with the code: limits, statuses and components.
 import { describe, expect, test } from "vitest";
 import {
   LONGEST_NAME,
@@ -33,7 +33,7 @@ const SERVICE = {
 } as unknown as Service;
 const DOCUMENT = openapiDocument(SERVICE);
 
-/** What stands at a path of keys; keys hold slashes, so spaces part them. */
+/** Returns the value at a path; keys contain slashes, so spaces separate them. */
 function at(keys: string): unknown {
   let value: unknown = DOCUMENT;
   for (const key of keys.split(" ")) value = (value as Record<string, unknown> | undefined)?.[key];
@@ -119,7 +119,7 @@ test.each([
   const refs = [...refsIn(document), ...refsIn(readFixed("tool")[part])];
   for (const [, ref] of refs) {
     const [, , kind = "", name = ""] = ref.split("/");
-    // Those of the tools' own schemas have the tool's name in them.
+    // References to schemas of tools contain the tool's name.
     if (!name.startsWith("<name>")) expect(components[kind]?.[name], ref).toBeDefined();
   }
 });

@@ -1,4 +1,4 @@
-// The OpenAPI document: linted by the rules that others recommend, and every example in it sent.
+// The OpenAPI document: linted by recommended rules, with every example sent.
 import { createRequire } from "node:module";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -9,7 +9,7 @@ import { FULL, testOnce } from "../helpers/full.js";
 import { ownSet, ownTiers } from "../helpers/own-definitions.js";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
 
-// Spectral comes as CommonJS.
+// Spectral is a CommonJS package.
 const require = createRequire(import.meta.url);
 const { Spectral } = require("@stoplight/spectral-core") as typeof import("@stoplight/spectral-core");
 const { oas } = require("@stoplight/spectral-rulesets") as typeof import("@stoplight/spectral-rulesets");
@@ -36,7 +36,7 @@ interface Specification {
 }
 
 const ADMIN = { authorization: "Bearer an-admin-token-of-32-characters!" };
-/** A clock that outruns every limit, since all examples come from one network. */
+/** A fast clock avoids limits, because all examples come from one network. */
 let clock = Date.UTC(2026, 10, 1);
 
 let service: Running;
@@ -94,14 +94,14 @@ describe("the document", () => {
       const url = path.replace("{name}", name).replace("{id}", made.key.id);
       for (const method of Object.keys(methods)) {
         if (method !== "get") continue;
-        // One operation computes and needs an input; the operator's token opens its own operations alone.
+        // One GET operation needs an input; the admin token is used for admin operations only.
         const whole = path.endsWith("/sheet")
           ? `${url}?input=${encodeURIComponent(JSON.stringify(PUE))}`
           : url;
         const headers = path.startsWith("/v1/admin") ? ADMIN : {};
         const answer = await service.get(whole, headers);
         expect(answer.status, path).toBe(200);
-        // One that nobody reads to its end would be waited for when the service stops.
+        // Unread answers would delay the shutdown.
         await answer.arrayBuffer();
       }
       const allowed = (await fetch(service.base + url, { method: "PUT" })).headers.get("allow") ?? "";
@@ -144,7 +144,7 @@ describe("the document", () => {
       walk(specification.paths, "paths");
       walk(specification.components, "components");
       expect(bare).toEqual([]);
-      // The results of a table are a table.
+      // Results of a table are a table.
       for (const [path, { post }] of Object.entries(specification.paths))
         for (const [status, { content }] of Object.entries(post?.responses ?? {}))
           if (status.startsWith("2") && content !== undefined && !path.endsWith("/table"))
@@ -153,7 +153,7 @@ describe("the document", () => {
   );
 
   testOnce("tells the units of inputs as extensions", () => {
-    // Of the schemas alone: a result among the examples may have a field of this name.
+    // Only in schemas: results in examples may have a field of this name.
     const schemas = JSON.stringify(specification.components.schemas);
     expect(schemas).toContain('"x-unit"');
     expect(schemas).not.toMatch(/"unit":"/);
@@ -173,7 +173,7 @@ testOnce(
       const media = post?.requestBody?.content["application/json"];
       const answers = post?.responses["200"]?.content?.["application/json"]?.examples ?? {};
       const [input, result] = [validate(`${name}.input`), validate(`${name}.result`)];
-      // Every tool shows how it is called.
+      // Every tool has an example.
       expect(Object.keys(media?.examples ?? {}).length, name).toBeGreaterThan(0);
       for (const [id, { value }] of Object.entries(media?.examples ?? {})) {
         const response = await service.post(`/v1/tools/${name}`, value);

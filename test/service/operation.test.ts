@@ -1,4 +1,4 @@
-// Running the service: settings, headers, logs, cross-origin calls, the reference page, and stopping.
+// Operation of the service: settings, headers, logs, CORS, the reference page, and shutdown.
 import { spawn } from "node:child_process";
 import { connect, type Socket } from "node:net";
 import { Writable } from "node:stream";
@@ -134,7 +134,7 @@ describe("the reference page", () => {
       expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
       expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
       const links = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1] ?? "");
-      // The rule book is there where the definitions were built with one.
+      // The rule book exists only if it was built.
       const files = links.filter((link) => !link.startsWith("/rules/"));
       expect(files).toContain("/docs/reference.js");
       for (const file of [...files, "/docs/form.js"]) {
@@ -188,7 +188,7 @@ describe("stopping", () => {
     const ended = new Promise<number | null>((resolve) => server.once("exit", resolve));
     return { server, port, ended };
   };
-  /** A request whose body is still on its way when the answer to an earlier one shows that it has arrived. */
+  /** Sends an incomplete request after a complete one; the first answer proves that both arrived. */
   const begin = async (port: number, body: string): Promise<{ socket: Socket; answer: Promise<string> }> => {
     const socket = connect(port, "127.0.0.1");
     let text = "";
@@ -241,7 +241,7 @@ describe("stopping", () => {
         () => undefined,
       ),
     );
-    // What was sent before has been taken in by then.
+    // Earlier data has been read by then.
     await fetch(`${base}/health`);
     server.kill("SIGTERM");
     expect(await ended).toBe(0);
@@ -249,7 +249,7 @@ describe("stopping", () => {
   });
 });
 
-/** Resolves when the port takes no more connections. */
+/** Resolves when the port refuses connections. */
 async function refusedConnection(port: number): Promise<void> {
   for (;;) {
     const open = await new Promise<boolean>((resolve) => {

@@ -1,4 +1,4 @@
-// Tiers as data: the project's own as its price list says, each way in which they cannot be meant, and their built form.
+// Tiers: the project's own match the price list, contradictions are reported, and the built form is equal.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

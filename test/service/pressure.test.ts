@@ -1,4 +1,4 @@
-// Shedding: who comes while the event loop is late is told to come back, and nothing is done for them.
+// Load shedding: requests during event loop lag are refused without any work.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { Pressure, shedding } from "../../src/server/http/pressure.js";
 import { startKeyed } from "../helpers/keyed-service.js";
 import { problemOf } from "../helpers/running-service.js";
 
-/** Pressure whose timer is the test's. */
+/** Pressure with a manual timer. */
 function driven(start: number) {
   const clock = { now: start };
   const pressure = new Pressure(100, () => clock.now);
@@ -26,7 +26,7 @@ test("pressure is high once the loop is later than allowed, and low after three 
     pressure.look();
   }
   expect(pressure.high).toBe(false);
-  // Just after a crowd a fifth of the lateness is too much, also before the timer could fire.
+  // Shortly after an overload a fifth of the limit is too much, also before the timer fires.
   clock.now += 40;
   expect(pressure.high).toBe(false);
   clock.now += 1;
@@ -36,7 +36,7 @@ test("pressure is high once the loop is later than allowed, and low after three 
 test("a few requests after a pause of the machine are served, a crowd is not", () => {
   const { clock, pressure } = driven(0);
   for (clock.now = 20; clock.now < 4000; clock.now += 20) pressure.look();
-  // The laptop slept for an hour, or somebody stopped the process.
+  // The laptop slept for an hour, or the process was stopped.
   clock.now += 3_600_000;
   pressure.look();
   expect(pressure.high).toBe(true);
@@ -61,7 +61,7 @@ test.each([
     pressure.look();
   }
   expect(pressure.high).toBe(false);
-  // From the last look to the next one it is not late.
+  // Between two checks it is not late.
   clock.now += 20 + allowed - 5;
   expect(pressure.high).toBe(false);
   clock.now += 10;
@@ -145,7 +145,7 @@ test("in the service callers take turns: a network that asks much waits, a key t
     const [first] = await Promise.all([paid(), ...crowd]);
     expect(first.status).toBe(404);
     const statuses = new Set((await Promise.all(crowd)).map(({ status }) => status));
-    // Each is judged by its plan in the end: nobody is forgotten in the queue.
+    // Each is judged by its plan in the end; the queue loses none.
     expect([...statuses].sort()).toEqual([404, 429]);
   } finally {
     await service.close();

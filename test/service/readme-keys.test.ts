@@ -1,4 +1,4 @@
-// The walk through keys in docs/start.md, command by command: what it shows is what is printed and answered.
+// Runs the key commands of docs/start.md and compares their output.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const failed = (error: unknown) => {
     throw error;
   };
-  // A second passes with every look at the clock, so that changes by the command line are seen at once.
+  // Each call advances the clock by a second, so that changes by the command line are visible.
   let clock = Date.now();
   const now = () => {
     clock += 1000;
@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Without what differs from day to day and from key to key. */
+/** Removes what differs between runs. */
 function plain(text: string, id: string): string {
   return text
     .replaceAll(/plb_\w{61}/g, "TOKEN")
@@ -77,10 +77,10 @@ async function run(command: string, id: string, key: string): Promise<string> {
     words.flatMap((word, at) => (word === option ? [words[at + 1] ?? ""] : []));
   const headers = after("-H").map((header) => header.replace("$KEY", key).split(/: */));
   const path = words.find((word) => word.startsWith("http"))?.replace(/^http:..[^/]*/, "") ?? "";
-  // What another process changed is seen within a fraction of a second.
+  // Changes by another process are visible within a fraction of a second.
   await pause(400);
   const response = await service.post(path, after("-d")[0], Object.fromEntries(headers));
-  // Counts reach the file twice a second, or when usage is read.
+  // Counts are written twice a second, or when usage is read.
   await store.usage(id);
   if (!command.endsWith("| grep -i ratelimit")) return response.text();
   return ["ratelimit-policy", "ratelimit"].map((name) => `${name}: ${response.headers.get(name)}\n`).join("");

@@ -1,4 +1,4 @@
-// The first call of the documentation is answered as it says.
+// The first call in docs/start.md gives the answer shown there.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

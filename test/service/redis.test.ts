@@ -1,4 +1,4 @@
-// The store in Redis: the contract of all stores on one server and on a cluster, and what happens between machines.
+// The Redis store: the contract of all stores on a server and a cluster, and behaviour between machines.
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Counts } from "../../src/access/counts.js";
@@ -19,7 +19,7 @@ import { HAS_REDIS, RedisServer } from "../helpers/redis-server.js";
 import { storeContract } from "../helpers/store-contract.js";
 import { until } from "../helpers/store-servers.js";
 
-/** A busy machine is not a Redis that is away. */
+/** Long, because a busy machine must not look like an outage. */
 const PATIENT = 20_000;
 const T0 = Date.UTC(2026, 10, 20, 12);
 const unexpected = (error: unknown) => {
@@ -94,7 +94,7 @@ describe.skipIf(!HAS_REDIS)("on one server", () => {
       names.push(store.visitor("203.0.113.9"));
     }
     expect(names[0]).toBe(names[1]);
-    // The last is what anybody makes of the salt in Redis.
+    // The last name uses only the salt in Redis.
     expect(names[3]).toBe(visitorNames((await raw.get("secret:salt")) ?? "")("203.0.113.9"));
     expect(new Set(names).size).toBe(3);
     expect(() => readStoreSettings({ VISITOR_SECRET: "short" })).toThrow("at least 24 characters");
@@ -208,7 +208,7 @@ describe.skipIf(!HAS_REDIS)("on one server", () => {
     expect(await store.take({ interface: "main", key, visitor: "v", calls: 1 })).toEqual({
       fault: "unknown",
     });
-    // Nor does counting for a key that is gone make a record of it.
+    // Counting for a deleted key does not recreate its record.
     expect(await raw.exists(`crash:{${id}}:key`)).toBe(0);
   });
 
@@ -348,7 +348,7 @@ describe("where Redis is", () => {
 
 describe("a Redis that is not there", () => {
   test("is told once and does not keep the service from starting, unless it is needed", async () => {
-    // Nothing listens on the port that nobody may use.
+    // Nothing listens on this privileged port.
     const redis = {
       nodes: [{ host: "127.0.0.1", port: 1 }],
       cluster: false,
@@ -387,7 +387,7 @@ test("a Redis that goes and comes again and again does not grant a new minute ea
     now += 1000;
   }
   expect(served).toBe(5);
-  // The month is what Redis says, each time.
+  // The month comes from Redis each time.
   fallback.learn("ip:somebody", "2026-11", 499);
   now += 60_000;
   fallback.begin();

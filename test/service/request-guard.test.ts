@@ -1,4 +1,4 @@
-// Requests as bytes: slow, broken and cut off ones, and what happens to those under way when the service stops.
+// Requests as bytes: slow, invalid and cut ones, and those in progress at shutdown.
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
@@ -6,7 +6,7 @@ import { until } from "../helpers/store-servers.js";
 import { type Answer, AnswerReader, headerOf } from "../instruments/load/answers.js";
 import { postOf } from "../instruments/load/raw-client.js";
 
-/** Sends the bytes and resolves with the answers and the time, when so many have come or the connection has ended. */
+/** Sends bytes and resolves with the answers and the time, after `count` answers or the end of the connection. */
 function exchange(port: number, bytes: string, count = 1): Promise<{ answers: Answer[]; ms: number }> {
   const began = performance.now();
   return new Promise((resolve) => {
@@ -42,7 +42,7 @@ describe("requests that do not arrive", () => {
   });
   afterAll(() => service.close());
 
-  // Node looks for late requests every 30 seconds, and gives a body a minute, unless it is told otherwise.
+  // Node's defaults are a check every 30 seconds and a minute for a body.
   test.each([
     [
       "a body that stops",
@@ -68,7 +68,7 @@ describe("requests that do not arrive", () => {
       `POST /v1/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${rows.length}\r\n\r\n`,
     );
     await new Promise((resolve) => slow.write(rows.slice(0, -2), resolve));
-    // A body that began later and has stopped is given up before.
+    // A later body that has stopped is refused earlier.
     const stopped =
       "POST /v1/batch HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
     expect((await exchange(service.port, stopped)).answers[0]?.status).toBe(408);
@@ -123,7 +123,7 @@ describe("what Node would answer by itself", () => {
 describe("stopping with open connections", () => {
   const call = postOf("/v1/tools/calculate_pue", JSON.stringify(PUE)).toString();
 
-  /** A connection that has had an answer, and so is idle in the eyes of the service. */
+  /** Opens a connection that has received an answer, and so counts as idle. */
   const opened = async (port: number) => {
     const socket = connect(port, "127.0.0.1");
     const answers: Answer[] = [];
@@ -145,7 +145,7 @@ describe("stopping with open connections", () => {
     return { socket, answers, next, ended };
   };
 
-  /** Until new callers are told to send no more. */
+  /** Waits until answers announce the shutdown. */
   const closing = (port: number) =>
     until("the end to begin", async () => {
       const { answers } = await exchange(port, call);

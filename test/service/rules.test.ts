@@ -1,4 +1,4 @@
-// The rule book and the sheet at addresses of the service: from the built form, cached, bounded, and counted as what they are.
+// The served rule book and sheet: from the built form, cached, bounded and counted.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -90,7 +90,7 @@ describe("the rule book", () => {
     const bare = await startService({ set });
     expect((await problemOf(await bare.get("/rules/"), "not-found")).detail).toContain("plumbline build");
     await bare.close();
-    // One that tells of more than is served, such as of tools that want a licence, is not shown.
+    // A rule book with more than the served tools is not shown.
     const files = new Map([...set.files].filter(([path]) => !path.startsWith("tools/")));
     const less = await startService({ set: { ...set, files, tools: new Map(), built, isPart: true } });
     await problemOf(await less.get("/rules/tools/small.html"), "not-found");

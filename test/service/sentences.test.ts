@@ -1,4 +1,4 @@
-// Texts cut into sentences.
+// Splitting texts into sentences.
 import { expect, test } from "vitest";
 import { purposeOf, sentencesOf } from "../../src/wording/sentences.js";
 

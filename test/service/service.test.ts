@@ -1,4 +1,4 @@
-// The REST face over a real socket: catalogue, calls, and errors that teach.
+// The REST interface over a real socket: catalogue, calls and error messages.
 import { createHash } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -384,7 +384,7 @@ describe("errors teach", () => {
     const response = await post("/v1/tools/calculate_peu", PUE);
     expect(response.status).toBe(404);
     expect((await problemOf(response)).near?.[0]).toBe("calculate_pue");
-    // A word that is far from every name is near to none.
+    // Dissimilar words have no suggestions.
     expect((await problemOf(await post("/v1/tools/nope", PUE))).near).toEqual([]);
     expect((await post(`/v1/tools/${"x".repeat(190)}`, PUE)).status).toBe(404);
   });
@@ -424,7 +424,7 @@ test("thousands of unknown names are told by the first few, quickly", async () =
     );
     const unknown = errors.filter(({ message }) => message.includes("is not an input"));
     expect(unknown).toHaveLength(10);
-    // What is missing is told all the same.
+    // Missing inputs are reported too.
     expect(errors.map(({ pointer }) => pointer)).toEqual(
       expect.arrayContaining(["/it_load_kw", "/cooling_kw"]),
     );

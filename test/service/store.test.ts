@@ -1,4 +1,4 @@
-// The store in a folder: the contract of all stores, and what only a database in a folder can do or suffer.
+// The SQLite store: the contract of all stores, and database-specific behaviour.
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { PUE } from "../helpers/running-service.js";
 import { storeContract } from "../helpers/store-contract.js";
 import { load, Server, until } from "../helpers/store-servers.js";
 
-/** As the first version made them. */
+/** The tables of the first version. */
 const FIRST_TABLES = `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   CREATE TABLE keys (id TEXT PRIMARY KEY, name TEXT NOT NULL, interface TEXT NOT NULL, plan TEXT NOT NULL,
     created INTEGER NOT NULL, expires INTEGER, revoked INTEGER, last_used INTEGER, requests INTEGER,
@@ -113,7 +113,7 @@ describe("a server that loses its power", () => {
         expect(status).toBe(200);
         answers.push(performance.now());
       } catch (error) {
-        // What was on its way when the power went has no answer.
+        // Requests in flight at a power loss have no answer.
         if (killed === Number.POSITIVE_INFINITY) throw error;
       }
     });
@@ -151,7 +151,7 @@ test("a copy of the database tells nothing of visitors: what their networks are 
   expect(salt).toMatch(/^[0-9a-f]{32}$/);
   expect(statSync(`${file}.salt`).mode & 0o777).toBe(0o600);
   expect(readFileSync(file).includes(salt)).toBe(false);
-  // As an earlier version kept it: the same names, from the same salt in its new place.
+  // The storage of an earlier version: the same salt in the database.
   rmSync(`${file}.salt`);
   const db = new Database(file);
   db.prepare("INSERT INTO meta (name, value) VALUES ('salt', ?)").run(salt);

@@ -1,5 +1,5 @@
-// Connections that break while a table is sent, computed or read: the work stops, no descriptor stays open, and only
-// computed rows are charged. And tables that share the service with others.
+// Connections that break while a table is sent, computed or read: work stops, descriptors are closed, and only
+// computed rows are charged. Also tables of several callers.
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
@@ -26,10 +26,10 @@ import {
 
 const ROWS = 300_000;
 const TABLE = Buffer.from(rowsOf(ROWS));
-/** A table whose results are longer than the buffers of two sockets, which grow to 37 MB on Linux. */
+/** A table with results larger than two socket buffers, which grow to 37 MB on Linux. */
 const LONG_ROWS = 250_000;
 const LONG = Buffer.from(rowsOf(LONG_ROWS, `,${"x".repeat(200)}`));
-/** More rows of `LONG` than sockets can buffer when a caller leaves (41 MB), and less than all. */
+/** Rows of `LONG` that exceed socket buffers (41 MB), but not all rows. */
 const FEW = 200_000;
 
 let service: Keyed;
@@ -52,7 +52,7 @@ beforeEach(async () => {
 
 const open = () => readdirSync("/proc/self/fd").length;
 
-/** Sends the head of a request, and some of its body. */
+/** Sends the head of a request, and a part of its body. */
 async function begin(body: Buffer, sent = body.length, type = "text/csv"): Promise<Socket> {
   const socket = connect(service.port, "127.0.0.1");
   await once(socket, "connect");
@@ -64,7 +64,7 @@ async function begin(body: Buffer, sent = body.length, type = "text/csv"): Promi
   return socket;
 }
 
-/** Waits until the service has as few descriptors as before. */
+/** Waits until as few descriptors are open as before. */
 const settled = (before: number) => until("the descriptors", () => open() <= before);
 
 describe.skipIf(process.platform !== "linux")("a connection that breaks", () => {

@@ -1,4 +1,4 @@
-// Tables sent with curl, Python's http.client and plumbline run --server, as docs/tables.md shows it.
+// Tables sent with curl, Python's http.client and plumbline run --server, as in docs/tables.md.
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -42,14 +42,14 @@ async function run(program: string, args: readonly string[], env: Record<string,
   );
 }
 
-/** The examples of the page, of the tool and for the service of this test. */
+/** The page's examples, adapted to this test's tool and service. */
 describe("docs/tables.md", () => {
   const [, sample = ""] = /<<'ROWS'\n([\s\S]*?)ROWS\n/.exec(docs) ?? [];
   const columns = sample.split("\n", 1)[0]?.split(",") ?? [];
   const here = (text: string) =>
     text.replaceAll(/\/v1\/tools\/\w+\/table/g, PATH).replaceAll("3000", String(service.port));
   beforeAll(() => {
-    // Rows with the inputs of the tool of this test.
+    // Rows with this tool's inputs.
     expect(columns).toHaveLength(4);
     writeFileSync(at("estate.csv"), "lease,load_kw\nL-001,1\nL-002,2\n");
   });
@@ -88,7 +88,7 @@ describe("docs/tables.md", () => {
   );
 });
 
-/** Sends a file whole or in chunks, then prints the status, a header and the length of the answer. */
+/** Sends a file whole or in chunks; prints the status, a header and the length of the answer. */
 const PYTHON = `import http.client, os, sys
 connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]))
 with open(sys.argv[2], "rb") as table:
@@ -116,7 +116,7 @@ describe.runIf(has("python3"))("Python", () => {
   );
 
   test.each(["whole", "in chunks"])("reads why a table is too large, sent %s", async (mode) => {
-    // More than the buffers of a connection hold.
+    // More than the buffers of a connection.
     writeFileSync(at("large.csv"), rowsOf(1_000_000, `,${"x".repeat(20)}`));
     const { stdout, stderr } = await run("python3", [
       "-c",
@@ -176,7 +176,7 @@ describe("plumbline run --server", () => {
     expect(existsSync(at(`remote.${form}.part`))).toBe(false);
     if (form === "csv") expect(readFileSync(at("remote.csv"), "utf8") === resultsOf(20_000)).toBe(true);
     if (form === "jsonl") expect(readFileSync(at("remote.jsonl"), "utf8").split("\n")).toHaveLength(20_001);
-    // A workbook can be sent as well.
+    // Workbooks work too.
     if (form === "xlsx")
       expect((await remote("--table", at("remote.xlsx"), "--columns", "used_kw")).stdout).toContain(
         "\n7,7,odd,7,",
@@ -204,7 +204,7 @@ describe("plumbline run --server", () => {
   test("shows how many rows are done", async () => {
     const half = 50_000;
     const [head = "", ...rows] = resultsOf(2 * half).split(/(?<=\n)/);
-    // A service that waits in the middle.
+    // A service that pauses in the middle.
     const slow = createServer((request, response) => {
       request.resume().once("end", () => {
         response.writeHead(200, { "x-table": JSON.stringify({ rows: 2 * half, carried: [], notes: [] }) });

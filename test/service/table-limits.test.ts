@@ -113,7 +113,7 @@ describe("without a key", () => {
 });
 
 describe("bytes", () => {
-  /** Sends headers and some of the body, and returns the status of the answer or the error. */
+  /** Sends headers and a part of the body; returns the status of the answer, or the error. */
   const begun = (headers: Record<string, string>, bytes: Buffer) => {
     const sent = request(service.base + PATH, { method: "POST", headers: { ...CSV, ...headers } });
     const status = new Promise<number | string>((resolve) => {

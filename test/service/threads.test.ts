@@ -1,4 +1,4 @@
-// The pool of worker threads: answers by request, a queue, and whatever a thread can do wrong.
+// The pool of worker threads: request ids, queueing, and failures of threads.
 import { spawnSync } from "node:child_process";
 import { afterEach, describe, expect, test } from "vitest";
 import { type PoolOptions, ThreadPool, TookTooLong } from "../../src/threads/pool.js";
@@ -15,7 +15,7 @@ interface Done {
   readonly given: unknown;
   readonly sent: Uint8Array | undefined;
   readonly threadId: number;
-  /** Requests that the thread had begun and not answered when this one came. */
+  /** Unanswered requests that the thread had started before this one. */
   readonly before: number;
   readonly bytes: Uint8Array;
 }

@@ -1,4 +1,4 @@
-// Tools by words that somebody types.
+// Search of tools by words.
 import { expect, test } from "vitest";
 import { fitOf } from "../../src/wording/tool-words.js";
 

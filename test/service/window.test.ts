@@ -1,9 +1,9 @@
-// The sliding window against a plain list of every counted call.
+// The sliding window, compared with a list of all counted calls.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Window } from "../../src/access/window.js";
 
-/** One entry for each call, with its time; nothing clever. */
+/** A simple reference: one entry per call. */
 class Plain {
   private calls: number[] = [];
 
@@ -33,7 +33,7 @@ class Plain {
 }
 
 const step = fc.record({
-  // Mostly forward, now and then a clock that is set back, and once in a while months.
+  // Mostly forward, sometimes backwards, rarely by months.
   ahead: fc.oneof(
     { weight: 20, arbitrary: fc.integer({ min: 0, max: 400 }) },
     { weight: 2, arbitrary: fc.integer({ min: -2000, max: -1 }) },

@@ -1,5 +1,4 @@
-// What an attacker without a key, a fault of the disk or of Redis, and a reload did to a running service: each is tried on a
-// process of its own, as an operator would start it.
+// Past attacks, disk and Redis faults, and reloads, each against a separate service process.
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -53,7 +52,7 @@ async function serve(env: Record<string, string> = {}): Promise<Attacked> {
   };
 }
 
-/** What comes back for some bytes, without anything more being sent; empty where the service waits for more. */
+/** Returns the answer to some bytes; empty if the service waits for more. */
 async function answerTo(port: number, bytes: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   let text = "";

@@ -1,4 +1,4 @@
-// What the benchmark measures against gives the same results as the tools: hand-written functions and other engines.
+// The contenders of the benchmark, hand-written functions and other engines, give the same results as the tools.
 import { describe, expect, test } from "vitest";
 import { OTHER_TOOLS } from "../../bench/engines/other.js";
 import { publicodes } from "../../bench/engines/publicodes.js";
@@ -79,7 +79,7 @@ describe("the steel beam written by hand", () => {
   });
 });
 
-/** The value at a path such as cost_caps.vat_basis. */
+/** Returns the value at a path such as cost_caps.vat_basis. */
 function at(result: unknown, path: string): unknown {
   return path.split(".").reduce((value, key) => (value as Record<string, unknown> | null)?.[key], result);
 }
@@ -90,7 +90,7 @@ function leaves(value: unknown, path = ""): [string, unknown][] {
 }
 
 const zen = await zenEngine();
-/** One that has no binding for this machine is left out, here as in the benchmark. */
+/** Engines without a binary for this machine are skipped, as in the benchmark. */
 const ENGINES = [...(zen === undefined ? [] : [() => zen]), publicodes];
 
 describe.each(ENGINES)("another engine", (open) => {
@@ -113,10 +113,7 @@ describe.each(ENGINES)("another engine", (open) => {
   });
 });
 
-/**
- * Where a value lies on a tie, another engine may round its last decimal the other way, and it does not round to twelve
- * digits first. Whole numbers must agree.
- */
+/** Other engines may round ties differently, and do not round to twelve digits first. Whole numbers must be equal. */
 function same(value: unknown, wanted: unknown): boolean {
   if (typeof value !== "number" || typeof wanted !== "number") return value === wanted;
   const decimals = Math.max(...[value, wanted].map((each) => String(each).split(".")[1]?.length ?? 0));

@@ -1,4 +1,4 @@
-// The built form of the definitions: it answers as they do, and is used for these very definitions only.
+// The built form gives the same results as the definitions, and is used for unchanged definitions only.
 import {
   cpSync,
   existsSync,
@@ -149,7 +149,7 @@ describe("what does not fit is as if it were not there", () => {
 });
 
 describe("definitions of one's own", () => {
-  // One small tool, so that it loads at once.
+  // One small tool, for speed.
   const own = join(folder, "own");
   const dataDir = join(folder, "data");
   const SMALL = [...ownSet().tools.keys()].at(-1) ?? "";
@@ -160,7 +160,7 @@ describe("definitions of one's own", () => {
   });
 
   test("with errors are told of, and nothing of them is kept", async () => {
-    // Sources and tables that only the missing tools use are errors.
+    // Sources and tables of missing tools are unused, which is an error.
     const opened = await openSet(own, { dataDir });
     expect(opened.set).toBeUndefined();
     expect(existsSync(builtFolder(dataDir, own))).toBe(false);

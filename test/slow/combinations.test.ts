@@ -1,5 +1,4 @@
-// Every combination of the values in test/combinations keeps every promise of its tool: what random inputs only sample is
-// tried as a whole. The files say which values an input takes.
+// Tests promises on all combinations of the values in test/combinations, which random inputs only sample.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -18,12 +17,12 @@ import { ownSet } from "../helpers/own-definitions.js";
 
 interface Block {
   readonly title: string;
-  /** The values of each input; `all` are the words of its schema, null is not sent. */
+  /** The values of each input; `all` means the words of its schema, null means omitted. */
   readonly inputs: Readonly<Record<string, readonly unknown[] | "all">>;
 }
 
 const FOLDER = join(TEST, "combinations");
-/** Inputs that are held in memory at a time. */
+/** Inputs in memory at a time. */
 const CHUNK = 2000;
 
 function* combinations(domains: readonly (readonly [string, readonly unknown[]])[]): Generator<Input> {
@@ -54,7 +53,7 @@ function* chunks(inputs: Iterable<Input>): Generator<Input[]> {
   yield chunk;
 }
 
-/** The breaches of all promises, as a reader of the command line sees them. */
+/** Returns the broken promises as text. */
 function breaches(
   tool: Tool,
   known: readonly { input: Input; result: Result }[],

@@ -1,5 +1,5 @@
-// The reasoning about what can be reached is on the safe side: whatever really comes out is within what it allows, and
-// nothing that it calls unreachable is ever used. Its proofs of small cases are checked one by one.
+// Reasoning about reachability is conservative: actual values are within the derived ones, and unreachable parts are
+// never used.
 import { describe, expect, test } from "vitest";
 import { compare } from "../../src/engine/language/numbers.js";
 import { OPPOSITE } from "../../src/engine/language/operators.js";
@@ -78,7 +78,7 @@ describe("ranges hold what comparisons with tolerance let through", () => {
         if (holds) expect(value >= lo && value <= hi, told).toBe(true);
         expect(canHold(holds ? fn : (OPPOSITE[fn] as string), only(value), only(limit)), told).toBe(true);
       }
-      // Nothing is left between a comparison and its opposite, nor in both, where whole numbers are not too large.
+      // A comparison and its negation cover all numbers without overlap, up to the size limit.
       const other = narrowed(OPPOSITE[fn] as string, only(limit));
       if (fn !== "==" && Math.abs(limit) < 1e8)
         expect(lo > other.hi || other.lo > hi, String(limit)).toBe(true);

@@ -1,4 +1,4 @@
-// CONTRIBUTING.md is followed to the letter: every command, change and file of its walk, in a temporary copy.
+// Follows CONTRIBUTING.md step by step in a temporary copy.
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -23,13 +23,13 @@ const BLOCKS: Block[] = [...(WALK ?? "").matchAll(/^```([^\n]*)\n(.*?)^```$/gms)
 
 let copy: Repository;
 
-/** The project as a checkout has it, built, with a few definitions so that loading takes a moment only. */
+/** A built checkout with few definitions, for speed. */
 beforeAll(() => {
   copy = new Repository();
   for (const path of ["dist", "assets/template", "definitions/schema"])
     cpSync(join(ROOT, path), join(copy.home, path), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(copy.home, "node_modules"));
-  // npx takes longer to find plumbline than plumbline to answer: it has to do so once, below.
+  // A fast substitute for npx, which is tested once below.
   const npx = `#!/bin/sh\n[ "$1" = plumbline ] && shift && exec "${process.execPath}" dist/src/cli.js "$@"\nexit 127\n`;
   mkdirSync(join(copy.home, "dist/bin"));
   writeFileSync(join(copy.home, "dist/bin/npx"), npx, { mode: 0o755 });

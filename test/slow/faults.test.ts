@@ -1,4 +1,5 @@
-// The disk of the store fails, fills, stalls and tears, clocks jump: what is promised holds, and it recovers by itself.
+// Disk faults of the store: errors, full disk, stalls, torn writes, and clock jumps. Promises are kept, and the store
+// recovers.
 import {
   copyFileSync,
   mkdtempSync,
@@ -23,7 +24,7 @@ import { ownTiers } from "../helpers/own-definitions.js";
 import { PUE } from "../helpers/running-service.js";
 import { Server, until } from "../helpers/store-servers.js";
 
-/** An error of the disk, with the code that SQLite gives it. */
+/** A disk error with SQLite's code. */
 class DiskError extends Error {
   constructor(
     message: string,
@@ -37,7 +38,7 @@ type Fault = "none" | "full" | "fails" | "stalls";
 const CODES = { full: "SQLITE_FULL", fails: "SQLITE_IOERR_WRITE" } as const;
 const WRITES = new Set(["insert", "change", "add"]);
 
-/** A disk whose writes fail as the test wants them to; what stalls is done when the fault is over. */
+/** A disk with injected faults; stalled writes complete when the fault ends. */
 function faultyDisk(disk: Disk) {
   const state = { fault: "none" as Fault, left: Number.POSITIVE_INFINITY };
   const waiting: (() => void)[] = [];
@@ -84,7 +85,7 @@ async function storeOn(disk: Disk, clock = { now: T0 }) {
     const taken = await store.take(ask(token));
     return "counted" in taken && taken.counted.refused === undefined;
   };
-  /** A call without a key; what is left of its month. */
+  /** Makes a call without a key; returns the remaining calls. */
   const visited = async () => {
     const taken = await store.take({ interface: "main", key: undefined, visitor: "v", calls: 1 });
     return "counted" in taken ? taken.counted.callsLeft : undefined;
@@ -103,7 +104,7 @@ describe.each<Fault>(["full", "fails", "stalls"])("a disk that %s", (fault) => {
     expect(store.health()).toMatchObject({ error: expect.stringMatching(/full|fails|no answer/) });
     await expect(keys.create({ name: "m", plan: "pro" })).rejects.toThrow(StoreAway);
     await expect(keys.create({ name: "m", plan: "pro" })).rejects.toThrow(StoreAway);
-    // Told once, not with each attempt.
+    // Reported once, not at each attempt.
     expect(said).toHaveLength(1);
     faulty.set("none");
     await until("the store works again", () => store.health().ok);
@@ -135,7 +136,7 @@ describe.each<Fault>(["full", "fails", "stalls"])("a disk that %s", (fault) => {
   });
 });
 
-/** The writes of a key's life, one after the other: made, used, renewed, used, withdrawn, and another made. */
+/** The writes in the life of a key: created, used, rotated, used, revoked, and another created. */
 const WRITES_OF_A_LIFE = 6;
 const KINDS: readonly Fault[] = ["full", "fails", "stalls"];
 const EACH_WRITE = Array.from({ length: WRITES_OF_A_LIFE }, (_, at) => at);
@@ -150,7 +151,7 @@ describe.each(KINDS)("each write of a key's life %s once", (fault) => {
       let calls = 0;
       let id = "";
       let step = 0;
-      /** Whoever asks is refused or served; either way the fault is over afterwards. */
+      /** Requests may be refused or served; the fault then ends. */
       const during = async (work: () => Promise<unknown>) => {
         const isTheOne = step++ === at;
         if (isTheOne) faulty.set(fault);
@@ -198,7 +199,7 @@ describe.each(KINDS)("each write of a key's life %s once", (fault) => {
 test("every second write of counts fails: nothing is lost and nothing counts twice", async () => {
   const disk = diskHere({ file });
   let writes = 0;
-  // Every second write fails after it was not done.
+  // Every second write fails after completing.
   const every = {
     ...disk,
     add: async (...args: Parameters<Disk["add"]>) => {
@@ -241,7 +242,7 @@ test("a journal that is torn in any write loses nothing that was written before"
     tokens.push((await keys.create({ name: "n", plan: "pro" })).token);
     ends.push(statSync(`${file}-wal`).size);
   }
-  // As after a loss of power: the files as they are, the journal cut anywhere.
+  // Simulates a power loss: the journal is cut at any point.
   for (let write = 0; write + 1 < ends.length; write++) {
     const [from = 0, to = 0] = ends.slice(write, write + 2);
     for (const cut of [from, from + 1, Math.floor((from + to) / 2), to - 1]) {
@@ -302,7 +303,7 @@ describe("clocks", () => {
     clock.now = T0;
     const third = await storeOn(diskHere({ file }), clock);
     expect((await third.keys.usage(key.id)).months).toContainEqual({ month: "2026-11", calls: 1 });
-    // Nor are visitors, of whom few months are kept, given the present one again and again.
+    // Restarts do not grant visitors a new month.
     const left: (number | undefined)[] = [];
     for (let start = 0; start < 3; start++) {
       const again = await storeOn(diskHere({ file }), clock);
@@ -342,7 +343,7 @@ describe("the service", () => {
       longest = Math.max(longest, performance.now() - asked);
       await pause(20);
     }
-    // Who waits for the database waits five seconds.
+    // A caller that waited for the database would wait five seconds.
     expect(longest).toBeLessThan(4500);
     other.exec("ROLLBACK");
     other.close();

@@ -1,4 +1,4 @@
-// Definitions meant to hang, crash or fill the loader: refused with the exact findings, by a process that survives them.
+// Definitions that try to hang, crash or fill the loader are refused with the expected findings.
 import { afterAll, describe, expect, test } from "vitest";
 import { CLI } from "../helpers/processes.js";
 import { HOSTILE_DEFINITIONS } from "../instruments/stress/definitions/cases.js";

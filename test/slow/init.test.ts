@@ -1,5 +1,5 @@
-// A repository for definitions of one's own: it begins whole, and a set may extend the one that ships. That every command
-// works there is tried with the package installed, in package.test.ts.
+// `plumbline init` creates a valid repository, and a set can extend the shipped one. package.test.ts runs the
+// commands there.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
-// The package with what npm installs beside it and nothing of the checkout: how large that is, what runs it other than Node,
-// and what it says where optional packages were left out.
+// The installed package with its dependencies: size, other runtimes, and messages without optional packages.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -21,7 +20,7 @@ import { stopped, waitForLine } from "../helpers/processes.js";
 const folder = mkdtempSync(join(tmpdir(), "plumbline-installed-"));
 const cli = "node_modules/plumbline-engine/dist/src/cli.js";
 const INSTALL_MS = 300_000;
-/** Of the files themselves; a disk that gives each whole blocks shows about a third more. */
+/** Sum of file sizes; disk usage is about a third higher. */
 const MOST_BYTES = 95_000_000;
 
 interface Locked {
@@ -31,7 +30,7 @@ interface Locked {
 const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
   packages: Readonly<Record<string, Locked>>;
 };
-/** Folders that `npm install --omit=dev` fills here; optional packages of other machines are not among them. */
+/** Folders installed by `npm install --omit=dev`, without packages of other platforms. */
 const installed = Object.entries(packages).filter(
   ([path, { dev, optional }]) =>
     path !== "" && dev !== true && (optional !== true || existsSync(join(ROOT, path))),
@@ -48,7 +47,7 @@ beforeAll(() => {
   for (const [path] of installed)
     cpSync(join(ROOT, path), join(folder, path), {
       recursive: true,
-      // Packages inside a package have places of their own in the lock.
+      // Nested packages have their own entries in the lock file.
       filter: (source) => basename(source) !== "node_modules",
     });
   writeFileSync(join(folder, "package.json"), '{"type": "module", "private": true}');
@@ -62,13 +61,13 @@ test("takes at most 95 MB, counted as bytes of files", () => {
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-/** The first call of docs/api.md: the address, the input, and what its answer holds at least. */
+/** The first call of docs/api.md: address, input, and minimum content of the answer. */
 const [, path = "", input = "", answer = ""] =
   /```http\nPOST (\S+)\n\n(.*?)\n```\n```json\n(.*?)\n```/s.exec(
     readFileSync(join(ROOT, "docs/api.md"), "utf8"),
   ) ?? [];
 
-/** Each host's package on npm, where in it the program is, and how it is told to run a file. */
+/** The npm package of each runtime, its program, and its arguments to run a file. */
 const HOSTS = [
   { name: "bun", version: "1.4.4", program: /^@oven\/bun-[^/]+\/bin\/bun$/, run: [] },
   {

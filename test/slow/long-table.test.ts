@@ -1,4 +1,4 @@
-// Computes half a million rows with every column, in memory that does not grow with them.
+// Computes half a million rows with every column in constant memory.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -20,15 +20,15 @@ import { CLI } from "../helpers/processes.js";
 
 const PART = 100_000;
 const ROWS = 5 * PART;
-/** Megabytes of objects: where 100 bytes of a row lived on, half a million would not fit. */
+/** Mebibytes of heap. If 100 bytes per row stayed alive, half a million would not fit. */
 const HEAP_MB = 64;
-/** How much more memory all of them may take, with all that is no object; on a busy machine it is given back late. */
+/** Maximum growth of resident memory, which busy machines release late. */
 const MOST_MORE = 1.6;
 const LONG_MS = 1_200_000;
 const folder = mkdtempSync(join(tmpdir(), "plumbline-rows-"));
 const at = (name: string) => join(folder, name);
 
-/** The estate of docs/tables.md, over and over: the first column counts. */
+/** The rows of docs/tables.md, repeated; the first column counts. */
 const docs = readFileSync(join(ROOT, "docs/tables.md"), "utf8");
 const tool = /plumbline run (\w+) --table/.exec(docs)?.[1] ?? "";
 const [head = "", ...leases] = (/<<'ROWS'\n([\s\S]*?)ROWS\n/.exec(docs)?.[1] ?? "").trim().split("\n");
@@ -38,7 +38,7 @@ function* table(rows: number): Generator<string> {
   for (let row = 0; row < rows; row++) yield `${row}${leases[row % leases.length]?.replace(/^[^,]*/, "")}\n`;
 }
 
-/** Notes the most memory that the process held, in kilobytes, where it ends. */
+/** Writes the peak memory in kilobytes when the process ends. */
 const NOTED = `import { writeFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 if (isMainThread) process.on("exit", () => writeFileSync(process.env.NOTED, String(process.resourceUsage().maxRSS)));`;

@@ -1,4 +1,4 @@
-// The package as npm would publish it, unpacked into an empty folder: the commands, the library and its types.
+// The unpacked npm package in an empty folder: commands, library and types.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -24,11 +24,11 @@ const cli = join(own, "dist/src/cli.js");
 const PUE = ["--it_load_kw", "500", "--cooling_kw", "150", "--ups_losses_kw", "30", "--lighting_kw", "5"];
 
 beforeAll(() => {
-  // What it depends on is found above the folder, as npm would have put it beside the package.
+  // Dependencies are found in a parent folder.
   symlinkSync(join(HOME, "node_modules"), join(folder, "node_modules"));
   unpackPackage(own);
   writeFileSync(join(app, "package.json"), '{"type": "module", "private": true}');
-  // As npm links a command of the package.
+  // As npm links a command.
   const { bin } = JSON.parse(readFileSync(join(own, "package.json"), "utf8")) as {
     bin: { plumbline: string };
   };
@@ -194,7 +194,7 @@ try {
 });
 
 test.each(["SIGTERM", "SIGINT"] as const)("npm start ends with the service on %s", async (signal) => {
-  // Built already: building here would take the program away from under other tests.
+  // Without a build, which would remove the program used by other tests.
   const env = { ...process.env, PORT: "0", DATA_DIR: ":memory:", LOG_LEVEL: "silent" };
   const child = spawn("npm", ["start", "--ignore-scripts"], { cwd: HOME, env });
   const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -206,7 +206,7 @@ test.each(["SIGTERM", "SIGINT"] as const)("npm start ends with the service on %s
   await expect(fetch(health)).rejects.toThrow();
 });
 
-/** Compiles a program against the package's types; what the compiler says. */
+/** Compiles a program against the package's types; returns the compiler's output. */
 function compile(file: string): { status: number | null; said: string } {
   const options = [
     "--strict",

@@ -1,15 +1,15 @@
-// Mistakes of every kind that people make, planted at random in our own definitions: almost all are told, at their place by
-// `check`, or by a golden case or a promise; and what a hint proposes mends them.
+// Random mistakes in the project's definitions: almost all are detected at their location by `check`, or by a golden
+// case or promise, and suggested replacements are correct.
 import { beforeAll, describe, expect, test } from "vitest";
 import { KINDS } from "../instruments/plant/kinds.js";
 import { isTold, type Planted, Planter, tableOf } from "../instruments/plant/plant.js";
 
 const SEED = "plumbline";
 const OF_EACH = 2;
-/** Of a hundred mistakes, those that are told. */
+/** Minimum percentage of detected mistakes. */
 const LEAST_TOLD = 95;
 
-/** Kinds that a file alone does not show without a guess at prose, at order or at what a new choice means. */
+/** Kinds that no check can detect without guessing about prose, order or new choices. */
 const GUESSES = new Set([
   "prose: a number in place of its braces",
   "prose: a day in place of its braces",

@@ -1,5 +1,5 @@
-// Mistakes as people make them, planted one at a time in our own definitions: each is found at its cause, first, and by a
-// sentence that names the thing. It is an error; or a remark, if no error is found.
+// Realistic mistakes in the project's definitions, one at a time: each is reported first, at its cause, by name.
+// Remarks count only if there is no error.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ interface Planted {
   readonly find: string;
   readonly put: string;
   readonly words: readonly string[];
-  /** The tool that is loaded with it, where the file is not the tool's own. */
+  /** The tool to load, if the file is shared. */
   readonly tool?: string;
 }
 
@@ -27,7 +27,7 @@ const PLANTED = parse(readFileSync(join(TEST, "slow/planted.yaml"), "utf8")) as 
 const TEXTS = new Map(readFolder(DEFAULT_FOLDER).map(({ path, text }) => [path, text]));
 const SCHEMAS = readSchemas();
 
-/** The files that a tool is read with: its parts, shared tables and the tools that its promises name. */
+/** Returns the files of a tool: parts, shared tables, and tools named in its promises. */
 function filesWith(tool: string, found: Map<string, string>): Map<string, string> {
   const path = `tools/${tool}.yaml`;
   const waiting = [path];
@@ -58,7 +58,7 @@ function plant({ file, find, put, tool }: Planted) {
   while (find[same] !== undefined && find[same] === put[same]) same++;
   const { findings } = loadDefinitions(files, SCHEMAS);
   const errors = findings.filter(({ severity }) => severity === "error");
-  // Of the set that a tool is loaded with, other files get remarks too.
+  // Only remarks in the edited file count.
   const remarks = findings.filter(({ location }) => location.file === file);
   return {
     line: before.slice(0, at + same).split("\n").length,

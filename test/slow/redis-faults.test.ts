@@ -1,5 +1,5 @@
-// Redis under faults, one after the other: cut, hung, read-only, out of memory, flushed. Each with what is promised meanwhile,
-// and that all is well afterwards by itself.
+// Redis faults: disconnected, hung, read-only, out of memory, flushed. Promises are kept during each, and the service
+// recovers.
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { KeyService } from "../../src/access/key-service.js";
@@ -13,7 +13,7 @@ import { PUE, problemOf, type Running, startService } from "../helpers/running-s
 import { load, until } from "../helpers/store-servers.js";
 
 const CALL = "/v1/tools/calculate_pue";
-/** Milliseconds for an answer: long enough for a busy machine, short enough to see that nobody waits for ever. */
+/** Milliseconds for an answer: enough for a busy machine, and short enough to detect hangs. */
 const PATIENCE = 2000;
 const WORKERS = 4;
 
@@ -28,7 +28,7 @@ const FAULTS: readonly Fault[] = [
   { name: "hung", begin: (server) => server.pause(), end: (server) => server.resume() },
   {
     name: "read-only",
-    // A replica of nobody: it answers, and takes no writes.
+    // A replica without a primary answers, but refuses writes.
     begin: (_, admin) => admin.replicaof("127.0.0.1", 1),
     end: (_, admin) => admin.replicaof("NO", "ONE"),
   },
@@ -49,7 +49,7 @@ describe.skipIf(!HAS_REDIS)("Redis", () => {
   beforeAll(async () => {
     server = await RedisServer.start("--appendonly", "yes", "--appendfsync", "always");
     admin = new Redis({ port: server.port, host: "127.0.0.1", maxRetriesPerRequest: null });
-    // It is cut on purpose, and comes back.
+    // It is disconnected on purpose, and reconnects.
     admin.on("error", () => {});
   });
   afterEach(async () => {
@@ -91,11 +91,11 @@ describe.skipIf(!HAS_REDIS)("Redis", () => {
       await running.answers(10);
       await fault.begin(server, admin);
       try {
-        // Somebody new: without memory Redis goes on to count those whom it knows.
+        // A new caller, because Redis still counts existing ones without memory.
         expect((await service.post(CALL, PUE)).status).toBe(200);
         await away();
         await running.answers(20);
-        // As a caller without a key, which is not known here any more.
+        // Treated as a caller without a key, because the key is unknown here.
         const refused = await withdrawn.call();
         expect(refused.headers.get("ratelimit-policy") ?? "").not.toContain("q=60000");
         await expect(keyService.create({ name: "n", plan: "pro" })).rejects.toThrow(StoreAway);
@@ -107,7 +107,7 @@ describe.skipIf(!HAS_REDIS)("Redis", () => {
       const statuses = await running.stop();
       expect(new Set(statuses)).toEqual(new Set([200]));
       expect((await withdrawn.call()).status).toBe(401);
-      // Those on their way when it began may be counted or not, and none twice.
+      // Calls in flight at the start may or may not count, but not twice.
       const calls = await until("the count", async () => {
         const used = (await store.usage(paying.id))[0]?.calls ?? 0;
         return used >= statuses.length - WORKERS ? used : undefined;
@@ -150,7 +150,7 @@ describe.skipIf(!HAS_REDIS)("Redis", () => {
       expect((await again.call()).status).toBe(200);
       expect((await store.usage(again.id))[0]?.calls).toBe(1);
       expect(news).toEqual([]);
-      // Nor does a lost key come back while Redis is away.
+      // A deleted key does not return during an outage.
       await server.kill();
       await away();
       const meanwhile = await call();

@@ -1,4 +1,4 @@
-// Redis that dies, hangs and comes back under load, and servers that share it: nobody waits, nothing is lost.
+// Redis outages under load, and servers that share it: no caller waits, and no count is lost.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { KeyService } from "../../src/access/key-service.js";
 import { RedisStore } from "../../src/access/redis.js";
@@ -12,7 +12,7 @@ import { PUE, problemOf, type Running, startService } from "../helpers/running-s
 import { load, Server, until } from "../helpers/store-servers.js";
 
 const CALL = "/v1/tools/calculate_pue";
-/** A busy machine is not a Redis that is away: only the test of a Redis that hangs is in a hurry. */
+/** Long, because a busy machine must not look like an outage; only the test of a hung Redis uses less. */
 const PATIENT = 20_000;
 
 describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
@@ -61,7 +61,7 @@ describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
     await running.answers(40);
     const statuses = await running.stop();
     expect(new Set(statuses)).toEqual(new Set([200]));
-    // Those that were on their way when it died may have been counted or not, and are not counted twice.
+    // Calls in flight at the outage may or may not count, but not twice.
     const used = await until("the calls", async () => {
       const calls = (await store.usage(id))[0]?.calls ?? 0;
       return calls >= statuses.length - 8 ? calls : undefined;
@@ -107,11 +107,11 @@ describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
     };
     expect(await policy(seen.token)).toEqual([200, '"minute";q=60000;w=60']);
     for (let call = 0; call < 5; call++) expect(await policy(unseen)).toEqual([200, '"minute";q=5;w=60']);
-    // Another key that nobody has seen comes from the same network, and is counted with it.
+    // A second unknown key from the same network counts with the network.
     expect(await policy(newToken(newId()))).toEqual([429, '"minute";q=5;w=60']);
     expect((await service.post(CALL, PUE)).status).toBe(429);
 
-    // Limits hold, and the month goes on from what Redis last said.
+    // Limits apply, and the month continues from the last reported count.
     expect(await store.take(ask)).toMatchObject({ counted: { tier: "starter", callsLeft: 4949 } });
     expect(await store.take(ask)).toMatchObject({ counted: { refused: "requests" } });
     expect(await store.take({ ...ask, interface: "legacy" })).toEqual({ fault: "foreign" });
@@ -150,7 +150,7 @@ describe.skipIf(!HAS_REDIS)("Redis goes away and comes back", () => {
     expect(statuses.at(-1)).toBe(200);
     const served = statuses.filter((status) => status === 200).length;
     const [month] = await store.usage(id);
-    // What Redis counted before it could answer was not served, at most one call of each worker.
+    // Redis may have counted at most one unanswered call per worker.
     expect(month?.calls).toBeGreaterThanOrEqual(served);
     expect(month?.calls).toBeLessThanOrEqual(served + 4);
     expect(news).toHaveLength(2);
@@ -211,7 +211,7 @@ describe.skipIf(!HAS_REDIS)("servers and the command line on one Redis", () => {
   });
 
   test("the command line ends with a sentence where Redis does not answer", () => {
-    // Nothing listens on the port that nobody may use.
+    // Nothing listens on this privileged port.
     const nowhere = { REDIS_URL: "redis://user:hush@127.0.0.1:1" };
     const { status, stdout, stderr } = runCli(["keys", "list"], undefined, nowhere);
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });

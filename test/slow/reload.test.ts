@@ -1,4 +1,4 @@
-// A running service takes changed definitions, if they are whole, and finishes what runs on those before.
+// A running service reloads changed definitions if they are valid, and finishes running requests with the old ones.
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ async function spare(address: string): Promise<unknown> {
   return ((await answer.json()) as { spare_kw: unknown }).spare_kw;
 }
 
-/** A call whose body is sent once the service has begun with it, and on request. */
+/** Starts a call with an incomplete body, which `finish` completes. */
 async function slowCall(address: string): Promise<{ finish: () => Promise<unknown> }> {
   const call = request(`${address}/v1/tools/small`, {
     method: "POST",
@@ -138,7 +138,7 @@ test.skipIf(!HAS_BROWSER)(
 
       await page.locator('[data-input="power_kw"] input').fill("3");
       await results.getByText("7").waitFor();
-      // Somebody comes back to the page.
+      // The user returns to the page.
       await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
       await page.getByText("has changed on the service since this page was opened").waitFor();
       await page.getByRole("button", { name: "Use the new definition" }).click();

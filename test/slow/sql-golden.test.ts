@@ -1,4 +1,4 @@
-// All golden cases through the SQL of each tool in DuckDB: single results, flags, sentences and refusals.
+// All golden cases through SQL in DuckDB: results, flags, sentences and errors.
 import { describe, expect, test } from "vitest";
 import { duckdb } from "../../src/engine/sql/dialects/duckdb.js";
 import { goldenTools } from "../../src/workbench/cases.js";

@@ -35,7 +35,7 @@ describe("the service withstands", () => {
 
   test("more requests than it can serve", async () => {
     const { faults, lines } = await overload(around(), {
-      // A service is lenient in its first three seconds: with the second of warming up they are over.
+      // Limits are lenient for three seconds after the start, which end during the measurement.
       measureMs: 3000,
       crowdMs: 2000,
       connections: 16,

@@ -1,4 +1,4 @@
-// A threshold or a dated rule that an engineer changes in YAML moves exactly the cases it should, and no other.
+// A changed threshold or dated rule moves exactly the affected cases.
 import { expect, test } from "vitest";
 import { DEFAULT_FOLDER, readSchemas } from "../../src/definitions/folder.js";
 import { readFolder } from "../../src/definitions/read-folder.js";
@@ -71,14 +71,14 @@ test("3.5 m instead of 3 m for houses that are not detached", () => {
       }
     }
   }
-  // Two depths in the new band, two answers on being detached, protected land or not.
+  // Two depths in the new band, times detached or not, times protected land or not.
   expect(moved).toBe(8);
 });
 
 const DOMESTIC_ROW =
   "{id: MEES-DOM-2, property_type: domestic, from: 2020-04-01, applies_to: all_tenancies, minimum_band: E}";
 
-/** A minimum of C for homes from a day on, in a copy of the definition. */
+/** Adds a minimum of C for homes from a date, in a copy of the definition. */
 function stricterFrom(day: string, lastDayBefore: string, edition?: string) {
   const tool = edited("mees_checker", "tools/mees_checker.yaml", (text) => {
     const changed = text.replace(
@@ -87,7 +87,7 @@ function stricterFrom(day: string, lastDayBefore: string, edition?: string) {
       - {id: MEES-DOM-3, property_type: domestic, from: ${day}, applies_to: all_tenancies, minimum_band: C}`,
     );
     expect(changed).not.toBe(text);
-    // The day that is assumed is that of the edition.
+    // The default date is the edition's.
     return edition === undefined
       ? changed
       : changed

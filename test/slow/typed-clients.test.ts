@@ -1,5 +1,5 @@
-// The OpenAPI document in the hands of those who make typed clients of it: five generators in a project of their own, whose
-// clients compile strictly and call the service. And tools in the hands of those who bundle them for a page.
+// Five generators make typed clients from the OpenAPI document; the clients compile strictly and call the service.
+// Bundlers build typed tools for pages.
 import { execFile, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { documentedProgram } from "../helpers/own-package.js";
 import { type Running, startService } from "../helpers/running-service.js";
 
 const folder = mkdtempSync(join(tmpdir(), "plumbline-clients-"));
-/** Installing, and making and compiling five clients, take their time. */
+/** Installing, generating and compiling take minutes. */
 const INSTALL_MS = 600_000;
 const CALL = { it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 };
 const PUE = JSON.stringify(CALL);
@@ -26,7 +26,7 @@ const SWEEP = `{
 const exampleOf = (name: string) => JSON.stringify(ownSet().tools.get(name)?.facts.examples[0]?.input);
 const [EV, PLANNING, ROI] = ["part_s_ev", "uk_planning_checker", "roi_calculator"].map(exampleOf);
 
-/** Calls of five tools, a batch and a sweep, and one that no client may compile. */
+/** Calls of five tools, a batch, a sweep, and one that must not compile. */
 const CLIENTS: Readonly<Record<string, string>> = {
   "openapi-fetch": `
 import createClient from "openapi-fetch";
@@ -135,7 +135,7 @@ function run(command: string, ...args: readonly string[]): string {
 const bin = (name: string, ...args: readonly string[]) =>
   run(process.execPath, join("node_modules", name), ...args);
 
-/** The packages come from npm; where it cannot be reached there is nothing to try. */
+/** Skipped if the npm registry is unreachable. */
 const reachable = spawnSync("npm", ["view", "openapi-fetch", "version"], { timeout: 60_000 }).status === 0;
 
 let service: Running;
@@ -175,7 +175,7 @@ test.runIf(reachable)(
     bin("orval/dist/bin/orval.js", "--config", "orval.config.js");
     bin("@kubb/cli/bin/kubb.cjs", "generate", "--config", "kubb.config.js");
     bin("typescript/bin/tsc", "-p", ".");
-    // The service is in this process, which must not wait.
+    // Asynchronous, because the service is in this process.
     const answerTo = async (name: string) =>
       (
         await promisify(execFile)(process.execPath, [join("out", `${name}.js`), service.base], {
@@ -192,7 +192,7 @@ test.runIf(reachable)(
   INSTALL_MS,
 );
 
-/** Each writes page.js and what it needs as one script, with the settings that it has without any. */
+/** Each bundles page.js with default settings. */
 const BUNDLERS: Readonly<Record<string, string>> = {
   esbuild: `
 import { build } from "esbuild";

@@ -1,4 +1,4 @@
-// The service as a process under a process manager: readiness, signals, stopping with callers at the door, shortages.
+// The service under a process manager: readiness, signals, shutdown under load, resource shortages.
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
@@ -68,14 +68,14 @@ test("/metrics tells requests by route and status, never by the path that was as
   try {
     await service.post("/v1/tools/calculate_pue", PUE);
     for (let at = 0; at < 3; at++) await service.get(`/nothing/${at}`);
-    // Refused before any route sees it, by who keeps pages of other sites out.
+    // Refused before routing by the cross-site check.
     expect((await service.get("/v1/tools", { "sec-fetch-site": "cross-site" })).status).toBe(403);
     const text = await (await service.get("/metrics")).text();
     expect(text).toContain('plumbline_requests_total{route="/v1/tools/:name",method="POST",status="200"} 1');
     expect(text).toContain('plumbline_requests_total{route="/v1/tools",method="GET",status="403"} 1');
     expect(text).toMatch(/plumbline_requests_total\{route="none",method="GET",status="404"\} 3/);
     expect(text).toContain("plumbline_store_ok 1");
-    // Each bucket counts those before it, so that the last has all.
+    // Buckets are cumulative, so the last contains all.
     const buckets = [...text.matchAll(/request_seconds_bucket\{route="none",le="[^"]+"\} (\d+)/g)].map(
       ([, count]) => Number(count),
     );
@@ -164,7 +164,7 @@ describe("a shortage of file descriptors", () => {
       });
     const tool = "/v1/tools/calculate_pue";
     const message = (method: string) => ["/mcp", { jsonrpc: "2.0", id: 1, method }] as const;
-    /** What needs no file, and what does when it is first asked for. */
+    /** Routes that need no files, and routes that open files at the first request. */
     const always = [
       ["/openapi.json"],
       ["/openapi-legacy.json"],
@@ -193,7 +193,7 @@ describe("a shortage of file descriptors", () => {
     for (const [path, body] of [...always, ...opening])
       await until(`${path} is answered`, async () => {
         const status = await ask(path, body);
-        // A rule book that is not built is made now, which takes its time.
+        // An unbuilt rule book is made now, which takes time.
         return status === 200 || (path === "/rules/" && status === 503);
       });
     agent.destroy();

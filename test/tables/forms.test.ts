@@ -1,5 +1,4 @@
-// Spreadsheets, in and out: files that are made to burst are refused within the memory that they may have. And what people
-// with Parquet files are told to do.
+// Reading and writing spreadsheets: archive bombs are refused within the memory limit, and Parquet files get advice.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,7 +43,7 @@ describe("Parquet", () => {
   });
 });
 
-/** An archive of files; `size` may lie about the first. */
+/** Writes a zip archive; `size` overrides the declared size of the first file. */
 function zip(files: Readonly<Record<string, Buffer>>, size?: number): Buffer {
   const [locals, entries]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
@@ -124,7 +123,7 @@ describe("spreadsheets", () => {
     const first = hidden.subarray(0, hidden.indexOf("PK\x01\x02", 0, "latin1"));
     const moved = Buffer.from(good);
     const directory = moved.readUInt32LE(moved.length - 6);
-    // The same directory, for files that begin after one that it does not name.
+    // Moves the entries of the directory behind an unlisted file.
     for (let place = directory; moved.readUInt32LE(place) === 0x02014b50; ) {
       moved.writeUInt32LE(moved.readUInt32LE(place + 42) + first.length, place + 42);
       place += 46 + moved.readUInt16LE(place + 28);

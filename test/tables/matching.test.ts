@@ -1,5 +1,5 @@
-// A table as people have it: columns by title, cells by the words of a choice, dates and numbers as a country writes them,
-// and what is missing told at once. The same code serves the command line, jobs and pages.
+// Reading tables of users: columns by title, choices by words, local formats of dates and numbers, and all missing
+// columns reported at once.
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -159,7 +159,7 @@ describe("cells", () => {
     const { notes } = opened(mees, `${HEAD}\ndomestic,D,01/04/2026\n`);
     expect(notes.join()).toContain("may begin with the day or the month");
     expect(opened(mees, `${HEAD}\ndomestic,D,31/04/2026\n`).notes.join()).toContain("with the day first");
-    // A day that no month has is refused by the tool, not turned into another.
+    // The tool refuses invalid dates; they are not converted.
     expect(resultOf(mees, `${HEAD}\ndomestic,D,31/04/2026\n`)).toContain("as_of_date");
   });
 

@@ -1,5 +1,5 @@
-// Tables in, tables out: every row as the tool itself computes it, whatever the form of the table, however many threads
-// work, however often the work is broken off; and tables that are not as they should be.
+// Tables give the tool's results in every row, for every format, number of threads and interruption; invalid tables
+// are refused.
 
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ const write = (name: string, text: string | Buffer) => {
   return at(name);
 };
 
-/** Numbers from 0 to 1, the same at every run. */
+/** A seeded random generator. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -49,7 +49,7 @@ function estate(name: string, rows: number): string {
   const lines = [HEAD];
   for (let row = 0; row < rows; row++) {
     const load = (from: number, span: number) => (from + random() * span).toFixed(1);
-    // Every so often an input that is refused.
+    // Some inputs are refused.
     const it = row % 97 === 13 ? "-1" : load(100, 900);
     lines.push(`"Site ${row}, west",${it},${load(0, 300)},${load(0, 50)},${load(0, 10)}`);
   }
@@ -129,9 +129,9 @@ describe("a table of inputs", () => {
       expect(head?.[6]).toBe("'=head");
       expect(rows.map((row) => row[5])).toEqual([...runs.map((cell) => `'${cell}`), ...numbers]);
       expect(new Set(rows.map((row) => row[6]))).toEqual(new Set(["-7"]));
-      // What has nothing to guard leaves byte for byte, quotes too.
+      // Rows without formulas stay byte for byte, including quotes.
       expect(readFileSync(at("guarded.csv"), "utf8")).toContain('\na,100,20,5,1,"-5",-7,');
-      // Read and written again, it stays as it is.
+      // Escaping twice changes nothing.
       const again = write("again.csv", readFileSync(at("guarded.csv")));
       expect((await run(again, "twice.csv", ...columns)).status).toBe(0);
       expect(cellsOf(readFileSync(at("twice.csv"), "utf8")).map((row) => row[5])).toEqual(
@@ -147,7 +147,7 @@ describe("a table of inputs", () => {
       const sheet = await readSheet(at("guarded.xlsx"));
       expect(sheet[1]?.[5]).toBe("'=1+1");
       expect(sheet[8]?.slice(4, 7)).toEqual([1, "-5", "-7"]);
-      // Nothing runs JSON lines: they hold what was sent.
+      // JSON lines need no escaping.
       expect((await run(table, "formulas.jsonl", ...columns)).status).toBe(0);
       expect(JSON.parse(readFileSync(at("formulas.jsonl"), "utf8").split("\n")[0] ?? "")).toMatchObject({
         note: "=1+1",
@@ -177,7 +177,7 @@ describe("a table of inputs", () => {
     const short = estate("short.csv", 500);
     expect((await run(short, "short-results.csv", "--columns", "pue_score,flags")).status).toBe(1);
     for (const ending of ["jsonl", "xlsx"]) {
-      // Without results: the table itself in another form.
+      // Without results: the table in another format.
       expect((await run(short, `plain.${ending}`, "--columns", "pue_score")).status).toBe(1);
       const again = await run(at(`plain.${ending}`), `again-${ending}.csv`, "--columns", "pue_score,flags");
       expect(again.status).toBe(1);
@@ -254,7 +254,7 @@ describe("a table of inputs", () => {
         });
         expect(carried, tool.name).toEqual([]);
         const text = tableOf(input).slice(start);
-        // An empty text is an input that is not given.
+        // An empty cell is an omitted input.
         const meant = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ""));
         const rows = [...rowsOf(tool, layout)(text, 2)];
         expect(rows.length, tool.name).toBeGreaterThan(0);
@@ -385,7 +385,7 @@ describe("work that is broken off", () => {
     },
   );
 
-  /** A file that may not grow beyond so many blocks of 1024 bytes is a disk that is full, without rights to mount one. */
+  /** A file size limit in blocks of 1024 bytes simulates a full disk without privileges. */
   const withRoom = (blocks: number, args: readonly string[]) =>
     spawnSync("bash", ["-c", `ulimit -f ${blocks}; exec "$@"`, "bash", process.execPath, CLI, ...args], {
       encoding: "utf8",
@@ -570,7 +570,7 @@ describe("cells and digits", () => {
       const written = text.replace(".", ",");
       expect(comma(written)).toBe(written.includes(".") || meant === text ? written : meant);
     }
-    // It may be one and a half thousand.
+    // It may mean 1500.
     expect(comma("1.500")).toBe("1.500");
   });
 });

@@ -1,4 +1,4 @@
-// Coverage and mutation as commands, on a small set of somebody else's.
+// Coverage and mutation commands on a small foreign set.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ import { MutationWorkers } from "../../src/workbench/mutation/workers.js";
 import { type Repository, repositoryOf, smallSet } from "../helpers/git-repository.js";
 import { call } from "../helpers/run-command.js";
 
-/** A file of one case with its whole result. */
+/** A file of one case with its complete result. */
 const caseOf = (power: number, spare: number, size: string) => `origin: hand
 source: None
 cases:
@@ -162,7 +162,7 @@ test("mutation names the changes that no case notices; cases may stand elsewhere
 });
 
 describe("mutation on several threads", () => {
-  /** Few mutations are tried in one thread; told of more than there are, it takes the others too. */
+  /** With a low count one thread tests all mutations; an overstated count also starts others. */
   async function survivors(edit: () => void): Promise<{ alone: string[]; shared: Promise<string[]> }> {
     const cases = join(one.home, "elsewhere");
     one.write("elsewhere/small/below.yaml", caseOf(5, 5, "small"));
@@ -216,7 +216,7 @@ describe.each(["coverage", "mutate"] as const)("%s", (name) => {
 
   test("an interrupt ends it", async () => {
     const running = run(name);
-    // Mutation listens once it knows what to try.
+    // The command handles signals after it has listed mutations.
     await new Promise((resolve) => setImmediate(resolve));
     process.emit("SIGINT");
     const { status, stderr } = await running;

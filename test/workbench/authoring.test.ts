@@ -1,4 +1,4 @@
-// The tools that judge definitions by their golden cases, on a small definition of their own.
+// Coverage and mutation on a small definition.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -143,7 +143,7 @@ describe("coverage", () => {
     );
     const { shares, gaps } = await covered(plain(), inputs);
     expect(gaps).toEqual([]);
-    // On both sides of a limit, and not on it.
+    // On both sides of a limit, but not on it.
     const { gaps: beside } = await covered(
       plain(),
       inputs.filter(({ load_kw }) => load_kw !== 100),
@@ -189,7 +189,7 @@ describe("mutation", () => {
     expect(at('level[2]: "small" -> "large"')).toMatch(/^tools\/tank.yaml:39:/);
     expect(at("assumed hours: 24 -> 25")).toMatch(/^tools\/tank.yaml:13:/);
     expect(at("constraint on hours: 90 -> 91")).toMatch(/^tools\/tank.yaml:15:/);
-    // A column that nothing reads, and the open end of a band, are nobody's numbers.
+    // Unread columns and open ends of bands are not mutated.
     expect(mutants.filter(({ place }) => /spare|\.band: Infinity/.test(place))).toEqual([]);
     expect(new Set(mutants.map(({ place }) => place)).size).toBe(mutants.length);
   });

@@ -1,4 +1,4 @@
-// `plumbline table export`: every layout of a table becomes one line a row, with dates, sources and remarks.
+// `plumbline table export`: every layout becomes one line per row, with dates, sources and remarks.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The folder of definitions: regular files inside it, and nothing that leads out of it or never ends.
+// The definitions folder: only regular files inside it are read.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

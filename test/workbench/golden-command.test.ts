@@ -1,4 +1,4 @@
-// `plumbline golden`: what differs is shown by field, and accepted in place, with all else as it was.
+// `plumbline golden`: shows differences by field, and accepts results in place without other changes.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -107,7 +107,7 @@ test("accepting rewrites the moved values of the moved cases and nothing else", 
 test("accepting lists the cases whose why may no longer be true, and no others", async () => {
   change("small", "constant: 10", "constant: 12");
   const { stdout } = await run("--accept", "small");
-  // The verdict of one is another now; of the rest a number moved that their sentences do not speak of.
+  // The verdict of one case changed; the others only changed numbers that their descriptions do not mention.
   expect(stdout).toContain(
     "What these cases say they prove may no longer be true:\n  small/limit.yaml above  above it\n",
   );

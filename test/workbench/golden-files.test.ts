@@ -1,4 +1,4 @@
-// Files of golden cases: what they say together, and each mistake in them with its place.
+// Golden case files: their combined meaning, and the location of each error.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
-/** A folder of cases with these files; `cases` in `tool/a.yaml` where nothing else is said. */
+/** Writes case files; by default to `tool/a.yaml`. */
 function write(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(home, path)), { recursive: true });

@@ -1,4 +1,4 @@
-// Impact: what moves between two revisions of the definitions, and that a version must move with it.
+// Impact: changed results between two revisions, and required version changes.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -289,7 +289,7 @@ describe("the page for the reviewer", () => {
       "changed : Handbook, review by: 2027-11-01 to 2028-11-01",
     ])
       expect(words).toContain(said);
-    // The lines of the plot are named where they end: the higher one first.
+    // Lines are labelled at their ends, the higher one first.
     expect(words).toContain("after before");
     expect(page).toMatch(/<span class="gone">- [^<]*10[^<]*<\/span>/);
     expect(page).toMatch(/<span class="come">\+ [^<]*12[^<]*<\/span>/);
@@ -304,7 +304,7 @@ describe("the page for the reviewer", () => {
     );
     expect(before).not.toBe(after);
     expect(verdict.test(page)).toBe(true);
-    // The sheets of an earlier run go; what somebody else put there does not.
+    // Sheets of an earlier run are replaced, foreign files are kept.
     writeFileSync(join(out, "impact-sheets/thesis.txt"), "the only copy");
     const again = await impact(one, "HEAD", "--html", file);
     expect(again.stderr).toContain("holds something else");

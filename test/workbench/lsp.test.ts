@@ -1,5 +1,4 @@
-// The language server, asked through the protocol as an editor asks it: about a small set on disk, and about the definitions
-// that ship.
+// The language server over its protocol, with a small set and with the shipped definitions.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
@@ -100,7 +99,7 @@ cases:
 `,
 } as const;
 
-/** An editor: opens documents, types into them, and asks. */
+/** A client that opens, edits and queries documents. */
 class Editor {
   private readonly client: ProtocolConnection;
   private readonly texts = new Map<string, string>();
@@ -136,7 +135,7 @@ class Editor {
     this.client.dispose();
   }
 
-  /** The document with a new text, and what is then found in it. */
+  /** Sends a new text and returns the diagnostics. */
   async type(file: string, text: string): Promise<Diagnostic[]> {
     const uri = pathToFileURL(file).href;
     const version = ++this.version;
@@ -154,7 +153,7 @@ class Editor {
     return found;
   }
 
-  /** Asks about the nth place of a text in an open document, `within` characters further. */
+  /** Sends a request at the nth occurrence of a text, `within` characters further. */
   ask<T>(method: string, file: string, word: string, { nth = 0, within = 0, more = {} } = {}): Promise<T> {
     const uri = pathToFileURL(file).href;
     const text = this.texts.get(uri) ?? "";
@@ -199,7 +198,7 @@ describe("a small set", () => {
     repository.remove();
   });
 
-  /** The text after an edit, as an editor makes it. */
+  /** Applies edits as an editor does. */
   const apply = (before: string, edits: readonly TextEdit[]) => {
     const lines = before.split("\n");
     const offset = ({ line, character }: TextEdit["range"]["start"]) =>
@@ -213,7 +212,7 @@ describe("a small set", () => {
       );
   };
 
-  /** A document with a mistake, what is found, and its text after the first quick fix. */
+  /** Introduces a mistake; returns the diagnostics, and the text after the first quick fix. */
   async function mended(mistake: readonly [from: string, to: string]) {
     const wrong = text.replace(...mistake);
     expect(wrong).not.toBe(text);
@@ -291,7 +290,7 @@ describe("a small set", () => {
     ]);
     await editor.command("plumbline.chooseCase", "room", "bright");
     expect(textOf(await load())).toContain("In the case bright: `120`");
-    // A file of cases that cannot be read leaves those of the others.
+    // An unreadable case file does not affect others.
     repository.write("test/golden/room/a-broken.yaml", "cases: [\n");
     expect(textOf(await load())).toContain("In the case bright: `120`");
     rmSync(path("test/golden/room/a-broken.yaml"));
@@ -310,7 +309,7 @@ describe("a small set", () => {
     expect(workspace.at("tools/room.yaml", 17, 4).map(({ thing }) => thing.name)).toEqual(["spare"]);
     expect(steps).toContain("plan");
     expect(steps).not.toContain("reach");
-    // Sources are read only for one who may ask for one.
+    // Sources are read only if a request needs one.
     const line = text.split("\n").findIndex((each) => each.includes("handbook 1"));
     const column = (text.split("\n")[line]?.indexOf("handbook 1") ?? 0) + 1;
     const [source] = workspace.at("tools/room.yaml", line + 1, column);
@@ -396,7 +395,7 @@ describe("a small set", () => {
       "high is taken by the choice at tools/room.yaml:12.",
     );
     expect(await refused("spare: {constant", "margin")).toBe("renamed");
-    // Nothing was changed by asking.
+    // The request changed nothing.
     expect(await editor.type(room, text)).toEqual([]);
   });
 
@@ -475,7 +474,7 @@ cases:
     const cases = pathToFileURL(path("test/golden/room/moods.yaml")).href;
     expect(apply(golden, changes[cases] ?? [])).toBe(golden.replace('"lively"', '"busy"'));
     await expect(rename("lively]", "calm")).rejects.toThrow(/^calm /);
-    // The rows of the table that it finds stay as they are.
+    // Rows of the table with the old word remain.
     await expect(rename("low, high]", "least")).rejects.toThrow(
       "least does not do: rate has no row for use least. (low stands at tables/rate.yaml:7, which renaming does not reach)",
     );
@@ -552,7 +551,7 @@ test.each([
 
 test("a header that is none ends it also while the editor keeps the connection open", async () => {
   const child = spawn(process.execPath, [CLI, "lsp"], { stdio: ["pipe", "ignore", "ignore"] });
-  // From then on the library looks whether the editor's process is still there.
+  // From now on the library checks whether the editor's process exists.
   const params = { processId: process.pid, rootUri: null, capabilities: {} };
   const beginning = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
   child.stdin.write(`Content-Length: ${Buffer.byteLength(beginning)}\r\n\r\n${beginning}hello\r\n\r\n`);

@@ -1,4 +1,4 @@
-// Changes that cannot show are not asked of the golden cases, and only those.
+// Mutations without a possible effect are omitted, and only those.
 import { describe, expect, test } from "vitest";
 import { DayOfTool } from "../../src/workbench/mutation/dates.js";
 import { lister } from "../../src/workbench/mutation/mutation.js";

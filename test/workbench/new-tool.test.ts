@@ -1,4 +1,4 @@
-// A new tool is one YAML file and a table: served, listed, explained and tested with no TypeScript touched.
+// A new tool needs only YAML: it is served, listed, explained and tested without TypeScript changes.
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

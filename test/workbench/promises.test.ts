@@ -1,4 +1,4 @@
-// Promises of definitions: every one of the project's own is tried, and one broken on purpose is found and made small.
+// Promises: all of the project's are tested, and a deliberately broken one is found and minimised.
 import { afterEach, describe, expect, test } from "vitest";
 import type { Tool } from "../../src/engine/tool.js";
 import { goldenTools } from "../../src/workbench/cases.js";
@@ -16,7 +16,7 @@ function tried(tool: Tool, options: Partial<Parameters<typeof tryPromises>[1]> =
   return [...tryPromises(tool, { ...OPTIONS, ...options })].filter((each) => each !== undefined);
 }
 
-/** What is wrong, as a reader of the command line sees it. */
+/** Returns failures as the command line prints them. */
 function faults(tool: Tool, all: readonly Tried[]): string[] {
   return all
     .filter(({ outcome }) => outcome !== "held")
@@ -34,7 +34,7 @@ describe("the project's own promises hold", () => {
   test.each(promising)("%s", (name, tool) => {
     const golden = ownCases(name).map(({ input }) => input);
     const all = tried(tool, { golden, count: FULL ? 300 : 60, others: set.tools });
-    // Some promises speak of inputs so rare that a part of them meets none. That each was tried is asked of all.
+    // The conditions of some promises are rare, so untested ones are allowed in a sample.
     expect(faults(tool, FULL ? all : all.filter(({ outcome }) => outcome !== "untried"))).toEqual([]);
   });
 });
@@ -211,7 +211,8 @@ promises:
 
   testOnce("with the number of them, and of every move", () => {
     const all = tried(toolOf("switches", SWITCHES));
-    // a, 2 ways; b, 2 and absent; grade, 3: 18 inputs. b rises from false or its default; a grade to every higher one.
+    // a: 2 values; b: 2 and absent; grade: 3; so 18 inputs. b rises from false or its default; grade to every higher
+    // one.
     expect(all[0]).toMatchObject({ outcome: "held", exhaustive: true, trials: 12, spoke: 12 });
     expect(all[1]).toMatchObject({ outcome: "held", exhaustive: true, trials: 18, spoke: 18 });
     expect(summaryOf(all[0] as Tried)).toBe("held in all 12 trials (every possible input)");

@@ -1,4 +1,4 @@
-// Sources and reproduction on the command line: where a source is used, and a stored result computed again.
+// `sources` and `verify`: citations of a source, and recomputed results.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ function repository(files: Readonly<Record<string, string>> = smallSet()): Repos
   return one;
 }
 
-/** The last argument may be a text, which is then put into the file that the command reads. */
+/** If the last argument is a text, it is written to the file that the command reads. */
 const cli = (
   one: Repository,
   [name, ...args]: readonly ["verify" | "sources" | "explain" | "check", ...string[]],

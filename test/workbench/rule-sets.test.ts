@@ -1,4 +1,4 @@
-// Decisions as rule sets: json-rules-engine alone, without an operator of this engine, takes the branch that the tool takes.
+// Exported rule sets: json-rules-engine alone takes the same branches as the tool.
 import { Engine, type TopLevelCondition } from "json-rules-engine";
 import { expect, test } from "vitest";
 import type { ExplainedStep, Explanation } from "../../src/engine/explain/explanation.js";
@@ -12,7 +12,7 @@ import { call } from "../helpers/run-command.js";
 
 const CASES = FULL ? 4 : 2;
 
-/** The facts of a rule set as the record of the step has them; undefined where one is not recorded. */
+/** Returns recorded facts of a rule set; undefined if one is missing. */
 function factsOf(
   names: readonly string[],
   step: ExplainedStep,
@@ -42,7 +42,7 @@ function factsOf(
   return facts;
 }
 
-/** The first rule that holds, by its place; -1 where none does. */
+/** Returns the index of the first matching rule, or -1. */
 async function firstOf(
   rules: readonly { conditions: TopLevelCondition; priority: number }[],
   facts: Record<string, unknown>,

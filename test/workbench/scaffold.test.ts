@@ -1,4 +1,4 @@
-// A new tool from the template: good as written, and nothing is written that is not.
+// The template of a new tool is valid, and invalid drafts are not written.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -45,7 +45,7 @@ test("the new tool loads without a finding, has every section, and its cases hol
     properties: object;
   };
   const text = readFileSync(join(one.definitions, "tools/wind_load_2.yaml"), "utf8");
-  // The older interface alone leaves common fields out.
+  // Only the older interface omits common fields.
   for (const section of Object.keys(schema.properties).filter((name) => name !== "common_fields"))
     expect(text).toMatch(new RegExp(`^(# )?${section}:`, "m"));
   expect(text).not.toMatch(/NAME|TITLE|EDITION|DISCLAIMER/);

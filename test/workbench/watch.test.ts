@@ -1,4 +1,4 @@
-// `plumbline watch`: what each save did, of the tools that it reaches and of nothing else.
+// `plumbline watch`: reports the effects of a save on affected tools only.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -36,7 +36,7 @@ test("a save is judged by findings, golden cases and what moved since the last c
   write(12);
   const stages = looked();
   const moved = stages.at(-1) as Seen;
-  // Findings are there at once, then cases, then what moved; nothing that was said is taken back.
+  // Findings come first, then cases, then changes; nothing is withdrawn.
   expect(
     stages.map(({ cases, promises, moved: those }) => [cases.length, promises.length, those.length]),
   ).toEqual([

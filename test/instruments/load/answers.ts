@@ -1,14 +1,14 @@
-// HTTP answers cut out of a byte stream: status, head and body, by Content-Length. No library, for speed under load.
+// Parses HTTP answers from a byte stream by Content-Length, without a library for speed.
 const HEAD_END = Buffer.from("\r\n\r\n");
 
 export interface Answer {
   readonly status: number;
-  /** The status line and the headers, as they came. */
+  /** The status line and headers as received. */
   readonly head: string;
   readonly body: Buffer;
 }
 
-/** A header of an answer; undefined where there is none. */
+/** Returns a header, or undefined. */
 export function headerOf({ head }: Answer, name: string): string | undefined {
   return new RegExp(`\\r\\n${name}:[ \\t]*([^\\r]*)`, "i").exec(head)?.[1];
 }
@@ -19,7 +19,7 @@ export class AnswerReader {
 
   constructor(
     private readonly answered: (answer: Answer) => void,
-    /** Whether the next answer is to a HEAD request, and so has no body whatever its headers say. */
+    /** Whether the next answer is to a HEAD request and has no body. */
     private readonly headOnly: () => boolean = () => false,
   ) {}
 
@@ -33,12 +33,12 @@ export class AnswerReader {
       const body = this.rest.subarray(0, length);
       this.rest = this.rest.subarray(length);
       this.open = undefined;
-      // 1xx only announces the answer.
+      // 1xx answers are interim.
       if (status >= 200) this.answered({ status, head, body });
     }
   }
 
-  /** The stream has ended: an answer without a length ends with it. What is left over then, is cut off. */
+  /** At the end of the stream, completes an answer without a length. Any remaining bytes are a cut answer. */
   end(): { readonly cut: boolean } {
     if (this.open?.length === Number.POSITIVE_INFINITY) {
       const { status, head } = this.open;

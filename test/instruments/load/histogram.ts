@@ -1,4 +1,4 @@
-// Latencies in buckets of about 1.5 %: constant memory however many there are.
+// A latency histogram with buckets of about 1.5 %, in constant memory.
 const PER_DOUBLING = 48;
 /** Buckets from a microsecond to more than an hour. */
 const BUCKETS = 32 * PER_DOUBLING;
@@ -12,7 +12,7 @@ export class Histogram {
     return this.total;
   }
 
-  /** The largest one, in milliseconds. */
+  /** The largest latency in milliseconds. */
   get max(): number {
     return this.highest;
   }
@@ -25,7 +25,7 @@ export class Histogram {
     if (ms > this.highest) this.highest = ms;
   }
 
-  /** The latency in milliseconds that a share of all do not exceed: 0.99 for the 99th percentile. */
+  /** Returns a percentile in milliseconds; 0.99 for the 99th. */
   percentile(share: number): number {
     if (this.total === 0) return 0;
     const rank = Math.max(1, Math.ceil(share * this.total));

@@ -1,5 +1,5 @@
-// Requests at a given rate, whether or not earlier ones have been answered: how callers behave who do not know of each
-// other. Latency counts from the moment a request was due, so that waiting in front of a slow service is seen.
+// Sends requests at a fixed rate, independent of answers, as independent callers do. Latency counts from the due
+// time, so that queueing is visible.
 import { setTimeout as pause } from "node:timers/promises";
 import type { Answer } from "./answers.js";
 import { Connection, type Job } from "./raw-client.js";
@@ -11,7 +11,7 @@ export interface Phase {
 
 export interface Offered {
   readonly phase: number;
-  /** Milliseconds after the phase began at which the request was due. */
+  /** Milliseconds between the start of the phase and the due time. */
   readonly at: number;
 }
 
@@ -23,13 +23,13 @@ export interface OpenLoop {
   readonly answered: (offered: Offered, answer: Answer, latencyMs: number) => void;
   readonly lost: (offered: Offered, reason: string) => void;
   readonly stopped: () => boolean;
-  /** Milliseconds to wait for the answers that are missing at the end. */
+  /** Milliseconds to wait for missing answers at the end. */
   readonly patienceMs: number;
 }
 
 const TICK_MS = 2;
 
-/** Sends all phases one after the other. Resolves when everything is answered or lost, with the number sent in each. */
+/** Runs all phases in order. Resolves with the number of requests in each when all are answered or lost. */
 export async function openLoop(load: OpenLoop): Promise<number[]> {
   const { port, connections, phases, stopped, patienceMs } = load;
   const pool: Connection[] = [];
@@ -45,7 +45,7 @@ export async function openLoop(load: OpenLoop): Promise<number[]> {
     const began = performance.now();
     const all = Math.floor((ms * rate) / 1000);
     let count = 0;
-    // Each is sent once it is due, the first at once; what a busy machine left behind is sent at the end.
+    // Sends each request when it is due; a backlog is sent at the end.
     for (let now = began; (now - began < ms || count < all) && !stopped(); now = performance.now()) {
       const due = Math.min(Math.floor(((now - began) * rate) / 1000) + 1, all);
       const batches = new Map<number, Job[]>();

@@ -1,21 +1,21 @@
-// A small HTTP client for load: prebuilt requests over kept connections, each answered in the order it was sent.
+// A small HTTP client for load tests: prebuilt requests over kept connections, with answers in order.
 import { connect, type Socket } from "node:net";
 import { type Answer, AnswerReader, headerOf } from "./answers.js";
 import { Histogram } from "./histogram.js";
 
-/** Milliseconds after which an answer is taken to never come. */
+/** Milliseconds until an answer counts as lost. */
 const PATIENCE_MS = 30_000;
 
 export interface Job {
   readonly bytes: Buffer;
-  /** Milliseconds of performance.now() from which its latency counts; when it is sent, unless given. */
+  /** Start of the latency, in milliseconds of performance.now(); by default the time of sending. */
   readonly due?: number;
   readonly done: (answer: Answer, latencyMs: number) => void;
-  /** The connection ended or the patience did, and there is no answer. */
+  /** Called if the connection ends or the answer is late. */
   readonly lost?: (reason: string) => void;
 }
 
-/** The bytes of a request with a JSON body. */
+/** Returns the bytes of a request with a JSON body. */
 export function postOf(path: string, body: string, headers: Readonly<Record<string, string>> = {}): Buffer {
   const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(
@@ -24,7 +24,7 @@ export function postOf(path: string, body: string, headers: Readonly<Record<stri
   );
 }
 
-/** One connection. Requests may be sent before earlier ones are answered. */
+/** A connection with pipelining. */
 export class Connection {
   private readonly waiting: { readonly job: Job; readonly sent: number }[] = [];
   private readonly socket: Socket;
@@ -35,7 +35,7 @@ export class Connection {
 
   constructor(
     port: number,
-    /** Called once, when nothing more can be sent. */
+    /** Called once, when no more requests can be sent. */
     private readonly closed: () => void,
     patienceMs = PATIENCE_MS,
   ) {
@@ -52,7 +52,7 @@ export class Connection {
       this.why = error.message;
     });
     this.socket.on("close", () => this.end());
-    // The other side will answer nothing more.
+    // The server sends no more answers.
     this.socket.on("end", () => this.socket.end());
     this.watch = setInterval(() => {
       const [first] = this.waiting;
@@ -78,7 +78,7 @@ export class Connection {
     this.socket.write(jobs.length === 1 ? only.bytes : Buffer.concat(jobs.map(({ bytes }) => bytes)));
   }
 
-  /** What is still waiting is lost. */
+  /** Pending requests are lost. */
   close(): void {
     this.socket.destroy();
     this.end();
@@ -114,7 +114,7 @@ export class Connection {
 export interface Tally {
   readonly statuses: ReadonlyMap<number, number>;
   readonly latency: Histogram;
-  /** Requests that were sent and never answered, by reason. */
+  /** Unanswered requests, by reason. */
   readonly lost: ReadonlyMap<string, number>;
   readonly elapsedMs: number;
 }
@@ -122,14 +122,14 @@ export interface Tally {
 export interface ClosedLoop {
   readonly port: number;
   readonly connections: number;
-  /** Requests that are under way at one time on each connection; 1 unless given. */
+  /** Concurrent requests per connection; by default 1. */
   readonly pipelining?: number;
-  /** The next request, or undefined when there are no more. */
+  /** Returns the next request, or undefined at the end. */
   readonly next: () => Job | undefined;
   readonly patienceMs?: number;
 }
 
-/** Sends the next request as soon as an answer has come, on every connection. */
+/** Sends the next request after each answer, on every connection. */
 export function closedLoop({
   port,
   connections,

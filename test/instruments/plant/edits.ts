@@ -1,19 +1,18 @@
-// A kind of mistake as an edit of the lines of a file. None knows a tool: where a kind can be made is found by what stands in
-// a line.
+// Mistakes as edits of lines. Their positions are found by patterns, independent of any tool.
 
 export interface Kind {
   readonly name: string;
-  /** What the first of the lines must look like. */
+  /** Pattern of the first line. */
   readonly line: RegExp;
-  /** Lines that the edit takes; one without it. */
+  /** Number of edited lines; by default one. */
   readonly takes?: number;
-  /** Paths of the files that it is made in. */
+  /** Paths of the affected files. */
   readonly files?: RegExp;
-  /** The section of the file, a key without indent, that it is made in. */
+  /** The top-level section of the edit. */
   readonly section?: string;
-  /** The part of a golden case that it is made in: its input, or what it expects. */
+  /** The part of a golden case: input or expectation. */
   readonly casePart?: "input" | "expect";
-  /** The lines with the mistake; undefined where it would be none. */
+  /** Returns the edited lines; undefined if the edit would be no mistake. */
   readonly edit: (
     match: RegExpExecArray,
     lines: readonly string[],
@@ -38,7 +37,7 @@ export function within(name: string, line: RegExp, change: Change, more: Partial
   return { name, line, edit, ...more };
 }
 
-/** The first group of the match replaced. */
+/** Replaces the first group of the match. */
 export function instead(to: (word: string, random: () => number) => string): Change {
   return (match, line, random) => {
     const [whole, word = ""] = match;
@@ -47,7 +46,7 @@ export function instead(to: (word: string, random: () => number) => string): Cha
   };
 }
 
-/** Two neighbouring letters changed places, or one is lost where they are the same. */
+/** Swaps two neighbouring letters, or removes one if they are equal. */
 export function misspelt(word: string, random: () => number): string {
   const at = 1 + Math.floor(random() * (word.length - 2));
   const [one = "", other = ""] = [word[at], word[at + 1]];
@@ -56,7 +55,7 @@ export function misspelt(word: string, random: () => number): string {
 
 export const without = () => "";
 
-/** The same in the row of a table alone. */
+/** Restricts a change to table rows. */
 export function inRow(change: Change): Change {
   return (match, line, random, file) => (isRow(line) ? change(match, line, random, file) : undefined);
 }

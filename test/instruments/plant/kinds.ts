@@ -1,4 +1,4 @@
-// Every kind of mistake that is planted.
+// All kinds of planted mistakes.
 import type { Kind } from "./edits.js";
 import { MEANINGS } from "./meanings.js";
 import { SLIPS } from "./slips.js";

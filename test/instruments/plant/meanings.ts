@@ -1,5 +1,4 @@
-// The kinds of mistakes that people make in definitions: changes that leave something readable which means another thing, or
-// stops at half of what was meant.
+// Mistakes of meaning in definitions: edits that stay readable but change the meaning, or are incomplete.
 import { longDate } from "../../../src/engine/language/printed.js";
 import { inRow, instead, isRow, type Kind, misspelt, ROW, within, without } from "./edits.js";
 
@@ -8,7 +7,7 @@ const PROMISES = /promises\.yaml$/;
 const EXAMPLES = /^(?:tools|legacy)\/.*examples\.yaml$/;
 const WORDS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/** A name within the braces of a text, and not the first key of a map. */
+/** A name in the braces of a text, not the first key of a map. */
 const isInText = (line: string, at: number) =>
   !/(?:[:,[-] |^)$/.test(line.slice(0, at)) || /"[^"]*$/.test(line.slice(0, at));
 
@@ -21,7 +20,7 @@ function constantOf(name: string, file: readonly string[]): string | undefined {
       )?.[1];
 }
 
-/** The braces of a constant replaced by its number, as it is when somebody copies a printed sentence. */
+/** Replaces the braces of a constant by its number, as when a printed sentence is copied. */
 function numberForBraces(written: (number: string) => string | undefined): Kind["edit"] {
   return (match, [line = ""], _, file) => {
     const number = constantOf(match[1] ?? "", file);

@@ -1,5 +1,5 @@
-// Plants mistakes of each kind at places of our own definitions that a seed draws, one at a time, and tells who notices:
-// `check` within three lines and first, with a hint that mends it or without; a golden case or a promise; or nobody.
+// Plants mistakes at random positions of the project's definitions, one at a time, and classifies their detection: by
+// `check` with or without a useful hint, by a golden case or promise, or not at all.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_FOLDER, GOLDEN_FOLDER, readSchemas, sha256 } from "../../../src/definitions/folder.js";
@@ -18,8 +18,8 @@ import type { Kind } from "./edits.js";
 import { KINDS } from "./kinds.js";
 
 /**
- * Near and first: its hint is a replacement that mends it, a sentence, none, or a replacement that does not mend it. After
- * another finding, or elsewhere. Where `check` finds nothing: told by a golden case or a promise, or by nobody.
+ * The first finding within three lines has a correct replacement, a sentence, no hint, or a wrong replacement; a
+ * later or distant finding; detection by a case or promise; none.
  */
 const VERDICTS = ["mended", "hinted", "bare", "unmended", "later", "far", "cases", "silent"] as const;
 
@@ -36,7 +36,7 @@ export interface Planted {
   readonly was: string;
   readonly now: string;
   readonly verdict: Verdict;
-  /** What was told first. */
+  /** The first finding. */
   readonly told: string;
   readonly findings: number;
 }
@@ -54,7 +54,7 @@ interface Place {
 }
 
 interface Edit {
-  /** The first line, counted from 1, that is another. */
+  /** The first edited line, from 1. */
   readonly line: number;
   readonly lines: readonly string[];
   readonly was: string;
@@ -75,7 +75,7 @@ export class Planter {
     if (errors.length > 0) throw new Error(`the definitions have mistakes already:\n${errors.join("\n")}`);
   }
 
-  /** As many mistakes of a kind as are asked for, fewer where there are not so many places for it. */
+  /** Yields mistakes of a kind, up to the given number. */
   *plant(kind: Kind, count: number): Generator<Planted> {
     const random = randomNumbers(`${this.seed}:${kind.name}`);
     const places = this.places(kind);
@@ -122,7 +122,7 @@ export class Planter {
     return { ...about, findings: errors.length, verdict, told: formatFinding(first) };
   }
 
-  /** What the hint of a finding is worth: applied as an editor applies it, where it is a replacement. */
+  /** Classifies a finding's hint by applying its replacement. */
   private hinted(file: DefinitionFile, lines: readonly string[], finding: Finding): Verdict {
     const fix = fixOf(finding, lines);
     if (fix === undefined) return finding.hint === undefined ? "bare" : "hinted";
@@ -133,7 +133,7 @@ export class Planter {
     return this.load(this.with(file, mended.split("\n"))).errors.length === 0 ? "mended" : "unmended";
   }
 
-  /** A case file as it would be read and run: a finding at the place, or the case that differs. */
+  /** Reads and runs an edited case file: a finding at the position, or a failing case. */
   private ofGolden({ path }: DefinitionFile, lines: readonly string[]): Pick<Planted, "verdict" | "told"> {
     const [, name = "", file = ""] = path.split("/");
     const folder = join(GOLDEN_FOLDER, name);
@@ -163,7 +163,7 @@ export class Planter {
     return { errors: findings.filter(({ severity }) => severity === "error"), set };
   }
 
-  /** The golden case that differs, or the promise that breaks, of the tools that read the file. */
+  /** Returns the failing golden case or promise of the tools that use the file. */
   private noticed(set: DefinitionSet, path: string): string | undefined {
     const tools = [...goldenTools(set)].filter(([, tool]) => tool.plan.def.files.includes(path));
     for (const [name, tool] of tools)
@@ -188,7 +188,7 @@ export class Planter {
   }
 }
 
-/** The text with the mistake; undefined where it cannot be made at this place. */
+/** Returns the edited text; undefined if the edit is impossible here. */
 function edited(
   { line, takes = 1, edit }: Kind,
   { lines, at }: Place,
@@ -226,7 +226,7 @@ function goldenTexts(): DefinitionFile[] {
     }));
 }
 
-/** How many of each kind were told how, a line each. */
+/** Returns a table of detections by kind. */
 export function tableOf(planted: readonly Planted[]): string {
   const row = (name: string, columns: readonly unknown[]) =>
     `${name.padEnd(52)}${columns.map((each) => String(each || ".").padStart(9)).join("")}`;

@@ -1,5 +1,4 @@
-// The kinds of mistakes that people make in definitions: slips of the hand, which leave something that cannot be read, does
-// not exist or does not fit.
+// Slips of the hand in definitions: edits that make something unreadable, missing or inconsistent.
 import { inRow, instead, isRow, type Kind, misspelt, ROW, within, without } from "./edits.js";
 
 const SCALES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// Sends one attack after the other and waits for what comes back: answers, the end of the connection, or neither.
+// Sends attacks one at a time, and records answers and ends of connections.
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Answer, AnswerReader, headerOf } from "../load/answers.js";
@@ -6,13 +6,13 @@ import type { Attack } from "./attacks/attack.js";
 
 export interface Reaction {
   readonly answers: readonly Answer[];
-  /** Undefined when all is well: the answers came that had to, or the connection ended where it may. */
+  /** Undefined if the required answers came, or the connection ended where allowed. */
   readonly fault: string | undefined;
 }
 
 interface Line {
   readonly socket: Socket;
-  /** What the attack under way does with answers and with the end of the connection. */
+  /** Handlers of the current attack. */
   answered: (answer: Answer) => void;
   ended: (reason: string) => void;
   headOnly: boolean;
@@ -74,7 +74,7 @@ export class Attacker {
         if (ending !== "destroy" && answers.length >= Math.max(1, needed)) finish(undefined);
       };
       line.ended = (reason) => {
-        // An answer may say that nothing more will be answered on its connection.
+        // An answer may announce the end of its connection.
         const last = answers.at(-1);
         const told = last !== undefined && closes(last);
         const missing = ending !== "destroy" && answers.length < needed && !told;

@@ -1,7 +1,5 @@
-// A crowd without keys, in a process of its own so that it does not slow whoever measures: connections that call tools, read the
-// catalogue and list tools over MCP, each again as soon as it is answered; or that send bodies of megabytes, whether they are
-// wanted or not. Tells how it was answered when it is told to end.
-//   node crowd.js <port> <connections> <path> <body> calls|bodies
+// A crowd without keys in a separate process: repeats tool calls, catalogue reads and MCP lists, or sends large
+// bodies. Reports the answers when told to end. node crowd.js <port> <connections> <path> <body> calls|bodies
 import { once } from "node:events";
 import { connect } from "node:net";
 import { closedLoop, postOf } from "../load/raw-client.js";

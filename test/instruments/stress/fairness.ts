@@ -1,5 +1,5 @@
-// A paying caller while a crowd without keys attacks: how long its calls take with the crowd and without, and that none of
-// them is turned away.
+// Latency of a paying caller during an attack by callers without keys, compared with quiet times. None of its calls
+// may be refused.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
@@ -13,20 +13,20 @@ import { newKeys, startServer } from "./server-process.js";
 import { targetsOf } from "./targets.js";
 
 export interface Fairness {
-  /** Connections of the crowd, and what they do: call and read, or send bodies of megabytes. */
+  /** Connections of the crowd, and their behaviour: call and read, or send large bodies. */
   readonly attackers: number;
   readonly kind?: "calls" | "bodies";
-  /** Milliseconds of quiet, and of attack. */
+  /** Milliseconds of the quiet and of the attacked period. */
   readonly ms: number;
-  /** Calls a second of the paying caller. */
+  /** Calls per second of the paying caller. */
   readonly rate: number;
-  /** Whether times are judged as well: those of a machine that has other things to do tell nothing. */
+  /** Whether to judge latencies, which are meaningless on busy machines. */
   readonly timed: boolean;
 }
 
-/** Times its quiet p99 that the caller may wait while it is attacked. */
+/** Maximum ratio of p99 latency under attack to quiet p99. */
 const MOST_TIMES = 3;
-/** Requests in a minute that the key allows. */
+/** Requests per minute of the key. */
 const QUOTA = 60_000;
 
 export async function fairness(around: SetContext, options: Fairness): Promise<Outcome> {
@@ -55,7 +55,7 @@ export async function fairness(around: SetContext, options: Fairness): Promise<O
     });
     return { latency, refused };
   };
-  // The first seconds only warm the compiler, and confirm the key.
+  // The first seconds warm up the compiler and confirm the key.
   await paying(Math.min(3500, ms));
   const quiet = await paying(ms);
   const crowd = fork(join(dirname(around.cli), "../test/instruments/stress/crowd.js"), [

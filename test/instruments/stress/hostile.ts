@@ -1,5 +1,5 @@
-// Hostile requests against the service, with limits and without: it stays up, answers or hangs up in time, every error
-// is a problem document, and afterwards it serves as before with no more memory.
+// Hostile requests with and without limits: the service stays up, answers or disconnects in time, sends only problem
+// documents, and does not leak memory.
 
 import { Progress } from "../../../src/cli/progress.js";
 import type { DefinitionSet } from "../../../src/engine/set.js";
@@ -14,23 +14,23 @@ import { keyHeader, type Target, targetsOf } from "./targets.js";
 import { faultOf } from "./verdict.js";
 
 export interface Hostile {
-  /** Requests, half of them with limits on. */
+  /** Number of requests, half of them with limits. */
   readonly count: number;
-  /** Senders at one time. */
+  /** Concurrent senders. */
   readonly senders: number;
 }
 
-/** Milliseconds in which a request must have arrived, here: slow senders are not waited for as long as usual. */
+/** Milliseconds for a request to arrive; shorter than usual, to save time. */
 const ARRIVAL_MS = 1500;
-/** Milliseconds after which a request that is neither answered nor closed counts as hanging. */
+/** Milliseconds after which an unanswered request counts as hanging. */
 const PATIENCE_MS = 30_000;
-/** Mebibytes of heap: with plenty, the collector would wait and a leak could not be told from its idleness. */
+/** Mebibytes of heap. A small heap makes leaks visible. */
 const HEAP = 256;
-/** Bytes by which the service may have grown since it was warm: what pools and the collector need, and no leak. */
+/** Bytes by which memory may grow after warm-up. */
 const GROWTH = 128 * 2 ** 20;
-/** Requests after which the service counts as warm. */
+/** Requests until the service counts as warm. */
 const WARM = 4000;
-/** An address that no attack pretends to come from. */
+/** An address that no attack forges. */
 const HONEST = "198.51.100.77";
 
 export async function hostile(around: SetContext, { count, senders }: Hostile): Promise<Outcome> {
@@ -109,7 +109,7 @@ async function against(
   };
 }
 
-/** Tools of the older interface are also found without the version in front. */
+/** Tools of the older interface are also served without /v1. */
 function reachable(targets: readonly Target[]): Target[] {
   const short = targets.filter(({ face }) => face === "legacy");
   return [...targets, ...short.map((target) => ({ ...target, path: target.path.replace("/v1", "") }))];
@@ -135,7 +135,7 @@ function address(chance: RandomSource): string {
   ])();
 }
 
-/** An ordinary call, as if nothing had been. */
+/** Sends an ordinary call. */
 async function stillServes(
   { port }: ServerProcess,
   targets: readonly Target[],

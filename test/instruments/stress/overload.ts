@@ -1,5 +1,4 @@
-// More requests than the service can serve: those that are served stay quick, the others are told to come back, and when
-// the crowd has gone everything is as before.
+// Overload: served requests stay fast, others are refused, and the service recovers afterwards.
 
 import { Progress } from "../../../src/cli/progress.js";
 import { MAX_LAG_MS } from "../../../src/server/options.js";
@@ -13,26 +12,26 @@ import { startServer } from "./server-process.js";
 import { targetsOf } from "./targets.js";
 
 export interface Overload {
-  /** Milliseconds for which the capacity is measured, and for which the crowd is there. */
+  /** Milliseconds of the capacity measurement, and of the overload. */
   readonly measureMs: number;
   readonly crowdMs: number;
   readonly connections: number;
-  /** Times the capacity that the crowd asks for. */
+  /** Load as a multiple of the capacity. */
   readonly times: number;
   /**
-   * Whether times are judged as well: those of a machine that has other things to do tell nothing. Where they are not,
-   * the service stands still for the first half of the crowd, so that it is behind however slowly the crowd is sent.
+   * Whether to judge latencies, which are meaningless on busy machines. If not, the service pauses during the first
+   * half, so that overload is certain.
    */
   readonly timed: boolean;
 }
 
-/** Milliseconds that 99 of 100 served callers may wait at most, in the crowd. */
+/** Maximum p99 latency of served requests in the overload, in milliseconds. */
 const SERVED_P99_MS = 1000;
-/** Milliseconds after which everyone is served again. */
+/** Milliseconds until every request is served again. */
 const RECOVERY_MS = 1000;
-/** Share of the capacity that is asked for afterwards. */
+/** Share of the capacity that is requested afterwards. */
 const CALM = 0.5;
-/** Requests one after the other that must all be served once the crowd has gone, and how long that may take. */
+/** Sequential requests that must all be served afterwards, and their time limit. */
 const SERVED_AGAIN = 50;
 const SERVED_AGAIN_MS = 30_000;
 const PATIENCE_MS = 30_000;
@@ -44,11 +43,11 @@ export async function overload(around: SetContext, options: Overload): Promise<O
   const targets = targetsOf(set).filter(({ face, examples }) => face === "main" && examples.length > 0);
   const calls = targets.map(({ path, examples }) => postOf(path, JSON.stringify(examples[0])));
   const request = () => chance.pick(calls);
-  // Shedding as it is by default, whatever this process was told.
+  // The default of MAX_LAG_MS, whatever the environment sets.
   const server = await startServer(cli, { LIMITS: "off", MAX_LAG_MS: String(MAX_LAG_MS) });
   const faults = new Faults();
   const progress = new Progress("overload:", 3);
-  // The first second only warms the compiler.
+  // The first second warms up the compiler.
   await capacity(server.port, connections, Math.min(1000, measureMs), request, stopped);
   progress.step();
   const most = await capacity(server.port, connections, measureMs, request, stopped);
@@ -113,7 +112,7 @@ export async function overload(around: SetContext, options: Overload): Promise<O
   };
 }
 
-/** Requests a second, each line sending the next when it has its answer. */
+/** Returns requests per second in a closed loop. */
 async function capacity(
   port: number,
   connections: number,
@@ -128,7 +127,7 @@ async function capacity(
   return (latency.count * 1000) / elapsedMs;
 }
 
-/** What is wrong when callers who come one after the other are not all served again. */
+/** Returns an error unless sequential callers are all served. */
 async function servedAgain(
   port: number,
   request: () => Buffer,

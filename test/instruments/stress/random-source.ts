@@ -1,6 +1,6 @@
-// Random numbers of the attacks, the same for the same seed.
+// Seeded random numbers for attacks.
 
-/** A small seeded generator (mulberry32): good enough to spread inputs, and the same everywhere. */
+/** A small seeded generator (mulberry32). */
 export class RandomSource {
   private state = 0x811c9dc5;
 
@@ -9,7 +9,7 @@ export class RandomSource {
       this.state = Math.imul(this.state ^ seed.charCodeAt(at), 0x01000193) >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but excluding, 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = this.state;

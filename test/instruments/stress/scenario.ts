@@ -1,4 +1,4 @@
-// What the scenarios have in common: what they are given, and what they hand back.
+// Input and output types of the scenarios.
 import type { DefinitionSet } from "../../../src/engine/set.js";
 
 export interface SetContext {
@@ -10,13 +10,13 @@ export interface SetContext {
 }
 
 export interface Outcome {
-  /** What was done and measured, one line each. */
+  /** Actions and measurements, one line each. */
   readonly lines: readonly string[];
-  /** What must not be, one line each. Nothing when all is well. */
+  /** Faults, one line each; empty if everything passed. */
   readonly faults: readonly string[];
 }
 
-/** Faults of one run: the first ones in full, the rest as a number. */
+/** Collects faults: the first in full, then a count. */
 export class Faults {
   private static readonly SHOWN = 20;
   private readonly shown: string[] = [];

@@ -1,4 +1,4 @@
-// The real service as a process of its own, on a free port of this machine; it never outlives the one that started it.
+// The service in a separate process on a free port, which ends with its parent.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,18 +22,18 @@ export interface ServerProcess {
   /** Undefined while it runs. */
   exit(): Exit | undefined;
   kill(signal: NodeJS.Signals): void;
-  /** Ends it as an operator would. */
+  /** Stops it as an operator would. */
   stop(): Promise<Exit>;
-  /** Bytes of memory that it holds; undefined where the system does not tell. */
+  /** Resident memory in bytes; undefined on some systems. */
   memory(): number | undefined;
-  /** What it wrote to standard error, and lines of its log at level error. */
+  /** Standard error, and log lines of level error. */
   complaints(): string;
 }
 
 const running = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** Whatever way this process ends, its children and their files go with it. */
+/** Ends child processes and removes their files. */
 export function endAll(): void {
   for (const child of running) child.kill("SIGKILL");
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -46,7 +46,7 @@ export function startServer(
   env: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
 ): Promise<ServerProcess> {
-  // In a process group of its own: Ctrl-C is for the one who asks, who then ends this one.
+  // In a separate process group, so that Ctrl-C reaches only the parent, which then stops it.
   const child = spawn(process.execPath, [...nodeOptions, cli, "serve"], {
     env: { ...process.env, HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error", DATA_DIR: ":memory:", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -102,7 +102,7 @@ function memoryOf(pid: number | undefined): number | undefined {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     return Number(/VmRSS:\s*(\d+) kB/.exec(status)?.[1] ?? Number.NaN) * 1024;
   } catch {
-    // Only Linux tells it here.
+    // Only Linux reports it here.
     return undefined;
   }
 }
@@ -115,7 +115,7 @@ export interface Keys {
   remove(): void;
 }
 
-/** A new folder for keys and counts, with one key of the largest tier of each interface, with limits of its own if given. */
+/** Creates a folder with one key of the largest tier of each interface, optionally with a custom limit. */
 export async function newKeys(requests?: number): Promise<Keys> {
   const { tiers } = await checkTiers(DEFAULT_FOLDER);
   if (tiers === undefined) throw new Error("the definitions have no plans, which callers need");

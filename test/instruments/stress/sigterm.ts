@@ -1,4 +1,4 @@
-// The signal to stop, under load: what was sent on a connection that had been taken is answered, and the exit code is 0.
+// SIGTERM under load: requests on accepted connections are answered, and the exit code is 0.
 import { setTimeout as pause } from "node:timers/promises";
 import { Progress } from "../../../src/cli/progress.js";
 import { closedLoop, type Job, postOf } from "../load/raw-client.js";
@@ -12,9 +12,9 @@ export interface Sigterm {
   readonly connections: number;
 }
 
-/** Milliseconds that the process may take to end. */
+/** Milliseconds for the process to end. */
 const END_MS = 15_000;
-/** Milliseconds that connections have to send what is on its way: plenty, since this machine is kept busy. */
+/** Milliseconds to drain; generous, because this machine is busy. */
 const DRAIN_MS = 5000;
 
 export async function sigterm(around: SetContext, { rounds, connections }: Sigterm): Promise<Outcome> {
@@ -29,12 +29,12 @@ export async function sigterm(around: SetContext, { rounds, connections }: Sigte
   for (let round = 1; round <= rounds && !stopped(); round++) {
     const server = await startServer(cli, { LIMITS: "off", DRAIN_MS: String(DRAIN_MS) });
     let signalled = false;
-    /** Callers turn to another instance within the drain time, as its readiness tells them to. */
+    /** Callers move to another instance within the drain time, as with readiness probes. */
     let turned = Number.POSITIVE_INFINITY;
-    /** Connections that are known to be taken: the first request of each has its answer. */
+    /** Accepted connections: their first request was answered. */
     let begun = 0;
     let taken = 0;
-    /** Once a line could not connect any more, it ends. */
+    /** A loop ends when it cannot connect any more. */
     let lines = connections;
     const next = (): Job | undefined => {
       if (lines <= 0 || stopped() || performance.now() > turned) return undefined;
@@ -49,7 +49,7 @@ export async function sigterm(around: SetContext, { rounds, connections }: Sigte
         },
         lost: (reason) => {
           lines--;
-          // Nobody took the connection, so nothing was accepted: the caller knows and turns to another instance.
+          // The connection was refused, so the caller can use another instance.
           if (signalled && reason.includes("ECONNREFUSED")) refused++;
           else faults.add(`round ${round}: a request was lost: ${reason}`);
         },

@@ -1,4 +1,4 @@
-// The tools as callers reach them: path, key header, a body that works. Taken from the definition set, whatever it holds.
+// The served tools: path, key header and a valid body, for any definition set.
 import { type InterfaceName, type Tiers, tierList } from "../../../src/access/tiers.js";
 import type { DefinitionSet } from "../../../src/engine/set.js";
 import type { Tool } from "../../../src/engine/tool.js";
@@ -23,7 +23,7 @@ export function targetsOf(set: DefinitionSet): Target[] {
   }));
 }
 
-/** The header that carries a key of the interface. */
+/** Returns the key header of an interface. */
 export function keyHeader(tiers: Tiers, face: InterfaceName): string {
   return tierList(tiers, face)?.header ?? "X-API-Key";
 }

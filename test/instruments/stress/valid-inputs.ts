@@ -1,5 +1,5 @@
-// Random valid inputs over HTTP: answered as the engine computes them, finite, and as the result's schema promises; now
-// and then also computed by the interpreter, which must agree to the byte.
+// Random valid inputs over HTTP: results equal the engine's, are finite and match their schema; some are also
+// compared with the interpreter.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { FREE_TIER } from "../../../src/access/admission.js";
 import { breathe, Progress } from "../../../src/cli/progress.js";
@@ -11,24 +11,24 @@ import { newKeys, startServer } from "./server-process.js";
 import { keyHeader, type Target, targetsOf } from "./targets.js";
 
 export interface ValidInputs {
-  /** Inputs for each tool. */
+  /** Inputs per tool. */
   readonly count: number;
-  /** Of so many inputs the interpreter computes one as well. */
+  /** The interpreter computes one in this many inputs. */
   readonly compareEvery: number;
   readonly connections: number;
 }
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Inputs that are drawn, sent and checked together. */
+/** Inputs in one batch. */
 const CHUNK = 500;
-/** Requests that are under way at one time on each connection. */
+/** Concurrent requests per connection. */
 const PIPELINED = 8;
 
 export async function validInputs(around: SetContext, options: ValidInputs): Promise<Outcome> {
   const { cli, set, stopped } = around;
   const { folder, tiers, keys, remove } = await newKeys();
-  // What is answered is judged here, not whether the service keeps up with someone who sends as fast as they can.
+  // Shedding is off, because only correctness is tested here.
   const server = await startServer(cli, { LIMITS: "off", MAX_LAG_MS: "0", DATA_DIR: folder });
   const faults = new Faults();
   const targets = targetsOf(set);
@@ -98,7 +98,7 @@ function drawn({ tool, label, examples }: Target, count: number, seed: string): 
   return randomInputs({ schema: tool.inputSchema, valid, count, seed: `${seed}:${label}`, examples });
 }
 
-/** What is wrong with an answer to a valid input. */
+/** Returns the error of an answer to a valid input. */
 function checker({ tool, face }: Target): (input: Input, answer: Answer) => string | undefined {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
   const fits = ajv.addVocabulary(["unit", "choices", "symbol"]).compile(tool.outputSchema);
@@ -123,7 +123,7 @@ function checker({ tool, face }: Target): (input: Input, answer: Answer) => stri
   };
 }
 
-/** JSON writes what is not finite as null, so the result itself is looked at. */
+/** JSON writes non-finite numbers as null, so the result object is checked. */
 function notFinite(value: unknown, path: string): string | undefined {
   if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0) ? undefined : path;
   if (value === undefined) return path;

@@ -1,10 +1,10 @@
-// Whether an answer to a hostile request is one that a caller may get.
+// Judges answers to hostile requests.
 import { isRecord } from "../../../src/json/objects.js";
 import { PROBLEM_TYPE } from "../../../src/server/http/problems.js";
 import { type Answer, headerOf } from "../load/answers.js";
 import type { Attack } from "./attacks/attack.js";
 
-/** What tells of the inside: paths of source files, stacks. */
+/** Signs of internals: source paths and stack traces. */
 const INSIDE = /node_modules|\.(?:ts|js):\d+|\bat .{1,80}\(.{1,200}:\d+:\d+\)/;
 
 export function faultOf(attack: Pick<Attack, "rpc" | "headOnly">, answer: Answer): string | undefined {

@@ -1,2 +1,2 @@
-// All of what `npm test` tries in part.
+// Runs the complete version of a sampled test.
 import "../../engine/graph.test.js";

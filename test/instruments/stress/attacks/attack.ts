@@ -1,10 +1,10 @@
-// A hostile request: what is sent, piece by piece, how the sender leaves, and what it must get.
+// A hostile request: its bytes, how the sender leaves, and the required answers.
 import type { RandomSource } from "../random-source.js";
 import type { Target } from "../targets.js";
 
 export interface Piece {
   readonly bytes: Buffer;
-  /** Milliseconds to wait after it. */
+  /** Milliseconds to wait afterwards. */
   readonly pauseMs?: number;
 }
 
@@ -12,25 +12,25 @@ export interface Attack {
   readonly kind: string;
   readonly pieces: readonly Piece[];
   /**
-   * keep: sound HTTP, sent on a connection that is kept. wait: on its own connection, until it is answered or closed.
-   * half: the same, but the sender says at once that nothing more will come. destroy: the sender vanishes.
+   * keep: valid HTTP on a kept connection. wait: a separate connection until it is answered or closed. half: the
+   * same, with the sending side closed at once. destroy: the sender disconnects.
    */
   readonly ending: "keep" | "wait" | "half" | "destroy";
-  /** Answers that must come. With none, one answer will do, and so will the end of the connection. */
+  /** Required answers. With 0, one answer or the end of the connection is enough. */
   readonly answers: number;
-  /** Errors may come as JSON-RPC. */
+  /** Errors may be JSON-RPC. */
   readonly rpc: boolean;
-  /** Asked with HEAD: answers have no body. */
+  /** Sent with HEAD, so answers have no body. */
   readonly headOnly: boolean;
 }
 
-/** What an attack is made from. */
+/** Data for building attacks. */
 export interface Ground {
   readonly chance: RandomSource;
   readonly targets: readonly Target[];
-  /** Headers that are sent with every request: a false address, or none. */
+  /** Headers of every request: a forged address, or none. */
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Headers that carry keys. */
+  /** Headers for keys. */
   readonly keyHeaders: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface Parts {
   readonly body?: string | Buffer;
 }
 
-/** A request as HTTP wants it, whatever the parts hold. */
+/** Writes a valid request with arbitrary parts. */
 export function written(ground: Ground, { method = "POST", path, headers = {}, body }: Parts): Buffer {
   const all = {
     Host: "localhost",
@@ -58,12 +58,15 @@ export function written(ground: Ground, { method = "POST", path, headers = {}, b
   return Buffer.concat([head, bytes]);
 }
 
-/** Bytes of headers and bodies that are read to their end. Beyond, the connection may be reset before the answer is seen. */
+/**
+ * Bytes of headers and bodies that are read completely. Beyond them the connection may be reset before the answer is
+ * read.
+ */
 const HEAD_READ = 12_000;
 const BODY_READ = 64 * 1024;
 const BULK_READ = 4 * 1024 * 1024;
 
-/** Sound HTTP that must be answered, unless it is too large to be read. */
+/** Valid HTTP that must be answered, unless it is too large. */
 export function whole(ground: Ground, parts: Parts): Omit<Attack, "kind"> {
   const headOnly = parts.method === "HEAD";
   const bytes = written(ground, parts);
@@ -78,7 +81,7 @@ export function whole(ground: Ground, parts: Parts): Omit<Attack, "kind"> {
   };
 }
 
-/** Bytes on a connection of their own. */
+/** Raw bytes on a separate connection. */
 export function raw(
   pieces: readonly Piece[],
   more: Partial<Omit<Attack, "kind">> = {},
@@ -90,7 +93,7 @@ export function anyTarget({ chance, targets }: Ground): Target {
   return chance.pick(targets);
 }
 
-/** A body that the tool takes. */
+/** Returns a body that the tool accepts. */
 export function goodBody({ chance }: Ground, { examples }: Target): string {
   return JSON.stringify(examples.length === 0 ? {} : chance.pick(examples));
 }

@@ -1,4 +1,4 @@
-// Bodies that are no JSON, not quite JSON, or JSON that nobody should send.
+// Bodies that are not JSON, or hostile JSON.
 import type { RandomSource } from "../random-source.js";
 import { anyTarget, type Ground, goodBody, type Maker, noise, whole } from "./attack.js";
 
@@ -20,7 +20,7 @@ const NOT_NUMBERS = [
   "1e",
 ];
 const OTHERS = ["null", "true", '"5"', '""', "[]", "{}", "[[]]", '{"a": 1}', '"\\u0000"'];
-/** Texts that make trouble in parsers, logs and terminals. */
+/** Texts that break parsers, logs and terminals. */
 const TRICKY = [
   ...['"\\ud800"', '"\\udc00\\ud800"', '"\u202e\u2066evil"', '"\u0000"', '"\u2028"', '"\ufeff"'],
   ...['"a\\u0000b"', '"\\r\\nSet-Cookie: a=b"', '"{{7*7}}"', '"<script>"', '"%00%0a"', '"\ufffe\uffff"'],
@@ -77,7 +77,7 @@ function deep(chance: RandomSource): string {
   return text.slice(0, 65_000);
 }
 
-/** A body that works, but for one value. */
+/** Changes one value of a valid body. */
 function oneChanged(ground: Ground, value: string): string {
   const entries = Object.entries(JSON.parse(goodBody(ground, anyTarget(ground))) as object);
   const changed = ground.chance.whole(0, Math.max(0, entries.length - 1));

@@ -1,4 +1,4 @@
-// Batches, sweeps and JSON-RPC messages at and beyond what is allowed, and nonsense in their shape.
+// Batches, sweeps and JSON-RPC messages at and beyond their limits, and with invalid shapes.
 import type { RandomSource } from "../random-source.js";
 import type { Target } from "../targets.js";
 import { anyTarget, type Ground, goodBody, type Maker, whole } from "./attack.js";
@@ -137,7 +137,7 @@ function batch(ground: Ground) {
   return whole(ground, { path: "/v1/batch", body: `{"calls":[${calls.join(",")}]}` });
 }
 
-/** A sweep over some input of the tool, the rest as in an example. */
+/** A sweep over one input, with the others from an example. */
 function sweep(ground: Ground, { tool, path, examples }: Target, range: string): ReturnType<Maker> {
   const { chance } = ground;
   const name = chance.pick([...tool.plan.inputs.keys()]);

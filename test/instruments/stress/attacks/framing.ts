@@ -1,4 +1,4 @@
-// Broken HTTP: lengths that lie, chunks that are none, lines that end wrongly, and protocols that are not spoken here.
+// Invalid HTTP: wrong lengths, invalid chunks and line ends, other protocols.
 import { anyTarget, type Ground, goodBody, type Maker, noise, raw, written } from "./attack.js";
 
 const CHUNKS = [
@@ -97,13 +97,13 @@ function framed(ground: Ground, headers: readonly string[], body: string) {
   const extra = Object.entries(ground.headers()).map(([name, value]) => `${name}: ${value}`);
   const lines = ["Host: localhost", "Content-Type: application/json", ...extra, ...headers];
   const text = `POST ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
-  // Many of these wait for more until the sender says that nothing will come.
+  // Many of these wait for more input until the sender closes its side.
   return raw([{ bytes: Buffer.from(text, "latin1") }], {
     ending: ground.chance.likely(0.9) ? "half" : "wait",
   });
 }
 
-/** The classic way to smuggle a second request past a proxy. */
+/** The classic attack that smuggles a second request past a proxy. */
 function lengthAndChunks(ground: Ground) {
   const smuggled = "0\r\n\r\nGET /v1/tools HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const length = `Content-Length: ${ground.chance.pick([0, 2, smuggled.length])}`;
@@ -125,7 +125,7 @@ function oddTransfer(ground: Ground) {
   return framed(ground, [`Transfer-Encoding: ${value}`], "2\r\n{}\r\n0\r\n\r\n");
 }
 
-/** The rest is read as the next request, which it is not. */
+/** The surplus is parsed as the next request, which is invalid. */
 function trailing(ground: Ground) {
   const target = anyTarget(ground);
   const good = written(ground, { path: target.path, body: goodBody(ground, target) });

@@ -1,4 +1,4 @@
-// Methods, paths, content types, headers and keys as nobody sends them who means well.
+// Hostile methods, paths, content types, headers and keys.
 import { anyTarget, type Ground, goodBody, type Maker, raw, whole, written } from "./attack.js";
 
 const METHODS = [

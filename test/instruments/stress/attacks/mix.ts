@@ -18,7 +18,7 @@ const SUM = ALL.reduce((sum, [, weight]) => sum + weight, 0);
 
 export const KINDS: readonly string[] = ALL.map(([kind]) => kind);
 
-/** The attack with this number: each kind once in order, then by chance. */
+/** Returns an attack by number: each kind once in order, then at random. */
 export function attack(ground: Ground, at: number): Attack {
   const [kind, , make] = ALL[at] ?? byWeight(ground.chance);
   return { kind, ...make(ground) };

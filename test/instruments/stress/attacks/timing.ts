@@ -1,4 +1,4 @@
-// Senders who are slow, leave halfway, or send much at once.
+// Senders that are slow, disconnect early, or send much at once.
 import {
   type Attack,
   anyTarget,
@@ -42,7 +42,7 @@ function halved(ground: Ground): Piece[] {
   return [{ bytes: bytes.subarray(0, bytes.length - ground.chance.whole(1, 20)), pauseMs: 5 }];
 }
 
-/** Each of them is sound HTTP, so each must be answered, in order. */
+/** Each request is valid HTTP and must be answered, in order. */
 function pipelined(ground: Ground): Omit<Attack, "kind"> {
   const { chance } = ground;
   const count = chance.whole(2, 12);

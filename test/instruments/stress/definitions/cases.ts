@@ -1,4 +1,4 @@
-// Definitions that are meant to hang, crash or fill the loader, each with the findings that refuse it.
+// Definitions that try to hang, crash or fill the loader, each with the expected findings.
 import { FORMULAS } from "./cases/formulas.js";
 import { MEANING } from "./cases/meaning.js";
 import { NUMBERS_AND_PATTERNS } from "./cases/numbers-and-patterns.js";

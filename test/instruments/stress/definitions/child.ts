@@ -1,4 +1,4 @@
-// Loads definition sets for a parent that ends it when it takes too long or too much: one message in, one message out.
+// Loads definition sets for a parent process with time and memory limits: one message in, one message out.
 
 import { readSchemas } from "../../../../src/definitions/folder.js";
 import { formatFinding } from "../../../../src/engine/language/findings.js";

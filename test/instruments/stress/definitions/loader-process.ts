@@ -1,4 +1,4 @@
-// The loader in a process of its own, with little memory and a time limit; a new one after each that did not survive.
+// Runs the loader in a process with little memory and a deadline, and replaces it after a failure.
 import { type ChildProcess, fork } from "node:child_process";
 import { dirname, join } from "node:path";
 import type { Loading, Order } from "./child.js";
@@ -10,12 +10,12 @@ export class LoaderProcess {
   private child: ChildProcess | undefined;
 
   constructor(
-    /** Path of the built command line, beside which the built loader is. */
+    /** Path of the built command line, next to the built loader. */
     private readonly cli: string,
     private readonly patienceMs: number,
   ) {}
 
-  /** What came of loading, or why nothing did. */
+  /** Resolves with the findings, or with the reason of a failure. */
   load(texts: Order): Promise<Loading | string> {
     const child = this.child ?? this.start();
     return new Promise((resolve) => {

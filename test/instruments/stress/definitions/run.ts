@@ -1,11 +1,11 @@
-// Hostile definitions: each is refused with its findings, in bounded time and memory, and the loader survives it.
+// Hostile definitions are refused with the expected findings in bounded time and memory.
 import { Progress } from "../../../../src/cli/progress.js";
 import { Faults, type Outcome, type SetContext } from "../scenario.js";
 import type { HostileDefinition } from "./cases/parts.js";
 import { HOSTILE_DEFINITIONS } from "./cases.js";
 import { LoaderProcess } from "./loader-process.js";
 
-/** Milliseconds that loading may take, on a machine that has other things to do. */
+/** Milliseconds for loading on a busy machine. */
 export const LOAD_MS = 60_000;
 
 const COMMON = "edition: 2026-11-01\ndisclaimer: None.\nfields: {flags: Flags.}\n";
@@ -34,7 +34,7 @@ export async function hostileDefinitions({ cli, stopped }: SetContext): Promise<
   };
 }
 
-/** What is wrong with the way in which a definition is met. */
+/** Returns the deviations from the expectation. */
 export async function tried(
   loader: LoaderProcess,
   { tool, more, findings, among, all = findings.length }: HostileDefinition,

@@ -1,4 +1,4 @@
-// Formulas that are meant to hang, crash or overflow the loader.
+// Formulas that try to hang, crash or overflow the loader.
 import { formula, type HostileDefinition, TOO_LONG, tool } from "./parts.js";
 
 const AT = "tools/bomb.yaml:12:6";

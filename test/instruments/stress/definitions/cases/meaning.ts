@@ -1,4 +1,4 @@
-// Tools whose values, calls, texts or lists multiply, or that are simply very large.
+// Tools with multiplying values, calls, texts or lists, and very large tools.
 import { type HostileDefinition, range, TOO_LONG, tool } from "./parts.js";
 
 const REPEATS = "is put together from more than 10000 pieces: it repeats what repeats itself.";
@@ -42,7 +42,7 @@ export const MEANING: readonly HostileDefinition[] = [
       });
       return tool("  v: f59(start)", "v", `functions:\n${functions.join("\n")}\n`);
     },
-    // f0 stands in line 11 and computes one value, f17 262,143 and f18 524,287.
+    // f0 is in line 11 and computes one value, f17 262,143 and f18 524,287.
     findings: [`tools/bomb.yaml:29:3 f18 ${CALLS_MULTIPLY}`],
   },
   {
@@ -69,7 +69,7 @@ export const MEANING: readonly HostileDefinition[] = [
         `  l0: "[start, start]"\n${range(60, (at) => `  l${at + 1}: concat(l${at}, l${at})`).join("\n")}\n  v: count(l60)`,
         "v",
       ),
-    // l0 has 2 entries and stands in line 12, l13 has 16,384.
+    // l0 has 2 entries and is in line 12, l13 has 16,384.
     findings: [`tools/bomb.yaml:25:3 l13 ${REPEATS}`],
   },
   {

@@ -1,4 +1,4 @@
-// Numbers that are none or not finite, regular expressions that take for ever, words without end.
+// Invalid and infinite numbers, slow regular expressions, and very long lists of words.
 import { formula, type HostileDefinition, input, range, tool } from "./parts.js";
 
 const EXPONENTIAL =

@@ -1,16 +1,16 @@
-// What hostile definitions are made from: a tool around one value or one input, and many of something.
+// Builders of hostile definitions: a tool around one value or input, and repetition.
 
 export interface HostileDefinition {
   readonly name: string;
-  /** The text of the one tool of the set. */
+  /** The text of the set's only tool. */
   readonly tool: () => string;
-  /** More files of the set, by path. */
+  /** Further files of the set, by path. */
   readonly more?: () => Readonly<Record<string, string>>;
-  /** The first findings, as they are printed; none for a set that is large but sound, and must load. */
+  /** The first findings as printed; empty for a large but valid set. */
   readonly findings: readonly string[];
-  /** A finding that must be somewhere among them. */
+  /** A finding that must be among them. */
   readonly among?: string;
-  /** Findings in all; as many as are listed here unless given. */
+  /** Number of findings; by default as many as listed here. */
   readonly all?: number;
 }
 
@@ -25,7 +25,7 @@ cite: handbook all of it
 `;
 const NUMBER = "inputs: {a: {at_least: 0, at_most: 10, description: A.}}\n";
 
-/** A tool with one number as its input, on lines 10 and 11 the first value, from line 12 on those given. */
+/** A tool with one numeric input; the first value is in lines 10 and 11, the given ones follow from line 12. */
 export function tool(values: string, shown: string, before = "", inputs = NUMBER): string {
   return `${HEAD}${inputs}${before}values:\n  start: a\n${values}\nrecommendations: [Go on.]\nresults:\n  shown: {value: = ${shown}, description: Shown}\n`;
 }
@@ -37,7 +37,7 @@ export function formula(text: string): () => string {
 
 export const TOO_LONG = "This is longer than 4000 characters. (shorten or split it)";
 
-/** A tool with one input, whose keys stand in line 9 from column 13 on. */
+/** A tool with one input; its keys start in line 9, column 13. */
 export function input(schema: string): () => string {
   const before = "inputs: {";
   return () => tool("", "start", "", `${before}a: ${schema}}\n`);

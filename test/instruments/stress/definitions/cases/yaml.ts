@@ -1,4 +1,4 @@
-// Files that are too long, too deep, multiply by aliases or are no plain YAML.
+// Files that are too long, too deep, multiply by aliases, or use special YAML.
 import { HEAD, type HostileDefinition, range, tool } from "./parts.js";
 
 export const YAML: readonly HostileDefinition[] = [
@@ -21,7 +21,7 @@ export const YAML: readonly HostileDefinition[] = [
     name: "lists that multiply by aliases, where no list may be",
     tool: () =>
       `a: &a [${"1, ".repeat(9)}1]\n${letters((now, before) => `${now}: &${now} [${`*${before}, `.repeat(9)}*${before}]`)}\n`,
-    // Up to e 123,456 nodes, of which e has 111,111: the third e in f is too much.
+    // Up to e there are 123,456 nodes, 111,111 of them in e: the third e in f exceeds the limit.
     findings: ["tools/bomb.yaml:6:16 The file has more than 400000 nodes."],
   },
   {
@@ -31,7 +31,7 @@ export const YAML: readonly HostileDefinition[] = [
       const groups = range(9, (at) => `  g${at + 1}: &g${at + 1} {values: {${fields(at)}}}`);
       return tool(`  g0: &g0 {values: {x: start}}\n${groups.join("\n")}`, "g9.y0.y0");
     },
-    // A group has 2 nodes and ten times those of the one before: 3, 32 to 322,222 for g5, which g6 repeats.
+    // A group has 2 nodes and ten times those of the previous one: 3, 32 to 322,222 for g5, which g6 repeats.
     findings: ["tools/bomb.yaml:18:25 The file has more than 400000 nodes."],
   },
   {
@@ -44,13 +44,13 @@ export const YAML: readonly HostileDefinition[] = [
       const head = "inputs:\n";
       return tool("", "start", "", `${head}${first}\n${levels.join("\n")}\n`);
     },
-    // An object has 5 nodes and ten times those of the one before: 3, 35 to 355,555 for p5, which p6 repeats.
+    // An object has 5 nodes and ten times those of the previous one: 3, 35 to 355,555 for p5, which p6 repeats.
     findings: ["tools/bomb.yaml:16:42 The file has more than 400000 nodes."],
   },
   {
     name: "a chain of aliases, each one level deeper",
     tool: () => `l0: &l0 [1]\n${range(100, (at) => `l${at + 1}: &l${at + 1} [*l${at}]`).join("\n")}\n`,
-    // l0 holds level 2, so l58 holds level 60 and l59 is the first too deep.
+    // l0 is at level 2, so l58 is at level 60 and l59 is the first too deep.
     findings: ["tools/bomb.yaml:60:12 The file nests deeper than 60 levels."],
     // From l59 to l100.
     all: 42,
@@ -78,7 +78,7 @@ export const YAML: readonly HostileDefinition[] = [
   {
     name: "a list of a hundred thousand aliases",
     tool: () => `x: &x 1\nrows: [${"*x,".repeat(100_000)}1]\n`,
-    // The anchor is the first; the 10,000th alias begins 9,999 times three characters after column 8.
+    // The anchor is the first mark; the 10,000th alias begins 9,999 times three characters after column 8.
     findings: ["tools/bomb.yaml:2:30005 The file has more than 10000 anchors, aliases and tags."],
   },
   {
@@ -160,7 +160,7 @@ export const YAML: readonly HostileDefinition[] = [
   },
 ];
 
-/** One line for each letter after a, made from it and the one before. */
+/** Returns one line for each letter after a, built from it and the previous letter. */
 function letters(line: (now: string, before: string) => string): string {
   const all = "abcdefghij";
   return range(all.length - 1, (at) => line(all[at + 1] ?? "", all[at] ?? "")).join("\n");
