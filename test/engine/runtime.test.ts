@@ -1,4 +1,4 @@
-// What compiled plans call and are given: the quick ways must give what the slow ones give, to the last bit.
+// Fast implementations of runtime functions give exactly the results of simple ones.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dataCode } from "../../src/engine/compile/data.js";
@@ -16,7 +16,7 @@ import { FUNCTIONS } from "../../src/independent/functions.js";
 
 const floor = FUNCTIONS.floor as (value: number) => number;
 const ceil = FUNCTIONS.ceil as (value: number) => number;
-/** The sign of zero is dropped where a result is written. */
+/** The sign of zero is dropped when results are written. */
 const unsigned = (value: number) => value + 0;
 
 test("rounding drops the sign of zero", () => {
@@ -30,14 +30,14 @@ describe("the next whole number up and down", () => {
     [-2.1, -3, -2],
     [0.5, 0, 1],
     [-0.5, -1, 0],
-    // Next to nothing beside a whole number: the number itself.
+    // Nearly a whole number counts as that number.
     [3.0000000000000004, 3, 3],
     [2.9999999999999996, 3, 3],
     [100.00000005, 100, 100],
     [99.99999995, 100, 100],
     [1e-12, 0, 0],
     [-1e-12, 0, 0],
-    // More than that is more.
+    // Larger differences do not.
     [3.00000001, 3, 4],
     [2.99999999, 2, 3],
     [1e-8, 0, 1],
@@ -76,7 +76,7 @@ describe("numbers in texts", () => {
     fc
       .tuple(fc.integer(), fc.integer({ min: 0, max: 9 }))
       .map(([digits, decimals]) => digits / 10 ** decimals),
-    // One step beside a number of few digits.
+    // The next representable number after a short one.
     fc
       .tuple(
         fc.integer({ min: -1e9, max: 1e9 }),
@@ -142,7 +142,7 @@ describe("days", () => {
     days: [(date: string, count: number) => later(date, 0, count, 0), add_days],
     months: [(date: string, count: number) => later(date, count, 0, 0), add_months],
   } as const;
-  /** The day, or undefined where it is refused. */
+  /** Returns the date, or undefined if it is refused. */
   const tried = (way: ((date: string, count: number) => string) | undefined, date: string, count: number) => {
     try {
       return way?.(date, count);
