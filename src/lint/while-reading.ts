@@ -57,6 +57,11 @@ export const WHILE_READING: readonly Check[] = [
     example: "parsec is not a unit known here. (units such as kW, mm^2, GBP/kWh, W/m^2/K)",
   },
   {
+    code: "requirement",
+    refuses: "a requirement without a clause, and two of one name",
+    example: "roof states no clause. (add clause: or at:)",
+  },
+  {
     code: "table",
     refuses:
       "a cell that is missing, of the wrong type, or infinite without closing a band, an unknown column, a row too short, a table that does not exist, a list of x for `interpolate` that does not rise",

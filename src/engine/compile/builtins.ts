@@ -1,5 +1,5 @@
 // Compiles calls of built-in functions.
-import { BUILTINS } from "../functions/all.js";
+import { PLAN_FUNCTIONS } from "../functions/all.js";
 import type { CodeCall } from "../functions/builtin.js";
 import type { Typed } from "../typing/plan.js";
 import type { Writer } from "./writer.js";
@@ -15,7 +15,7 @@ export function builtinCode(code: Writer, call: BuiltinCall, chained: boolean): 
       ([given]) => `NEAREST(${given}, ${code.module.words(rows)}, ${code.value(count)})`,
     );
   }
-  const builtin = BUILTINS[name];
+  const builtin = PLAN_FUNCTIONS[name];
   if (builtin === undefined) throw new Error(`no code for the function ${name}`);
   const write = builtin.code(callOf(code, call));
   if (builtin.anyOf) {

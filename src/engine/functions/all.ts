@@ -1,6 +1,7 @@
 // All built-in functions.
 import type { BuiltinFunction, FunctionExample } from "./builtin.js";
 import { DATE_FUNCTIONS } from "./dates.js";
+import { EVIDENCE_FUNCTIONS } from "./evidence.js";
 import { LIST_FUNCTIONS } from "./lists.js";
 import { NUMBER_FUNCTIONS } from "./numbers.js";
 import { TEXT_FUNCTIONS } from "./texts.js";
@@ -12,8 +13,16 @@ export const BUILTINS: Readonly<Record<string, BuiltinFunction>> = {
   ...DATE_FUNCTIONS,
 };
 
-/** Functions with special argument handling. */
-export const SPECIAL: Readonly<Record<"if" | "given" | "flagged" | "nearest", FunctionExample>> = {
+/** Every function of a plan: those of formulas, and those that only generated values call. */
+export const PLAN_FUNCTIONS: Readonly<Record<string, BuiltinFunction>> = {
+  ...BUILTINS,
+  ...EVIDENCE_FUNCTIONS,
+};
+
+/** Functions whose arguments are read otherwise than as values. */
+export const SPECIAL: Readonly<
+  Record<"if" | "given" | "flagged" | "nearest" | "missing" | "rests_on", FunctionExample>
+> = {
   if: ['if(band == "D", "middle", "end")', '"middle"', "chooses; null counts as false"],
   given: ["given(load_kn)", "false", "of an input: the caller sent it; of anything else: not null"],
   flagged: ['flagged("long_span")', "true", "the flag with this code is raised"],
@@ -21,6 +30,16 @@ export const SPECIAL: Readonly<Record<"if" | "given" | "flagged" | "nearest", Fu
     'nearest(beams, "larg", 2)',
     '["large", "small"]',
     "the rows of a `one_of` table whose words are nearest, by their first word",
+  ],
+  missing: [
+    "missing(load_kn > 5)",
+    '["load_kn"]',
+    "the inputs that were not sent and on which the value depends; none of them has an assumption",
+  ],
+  rests_on: [
+    "rests_on(load_kn > 5)",
+    "[]",
+    "likewise, the inputs in whose place an assumption was used that is not `cautious`",
   ],
 };
 

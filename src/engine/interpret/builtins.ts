@@ -1,5 +1,5 @@
 // Interprets calls of built-in functions.
-import { BUILTINS } from "../functions/all.js";
+import { PLAN_FUNCTIONS } from "../functions/all.js";
 import type { FunctionCall } from "../functions/builtin.js";
 import { RUNTIME } from "../run/functions.js";
 import type { Typed } from "../typing/plan.js";
@@ -14,7 +14,7 @@ export function builtin(formulas: EvalBuilder, call: BuiltinCall, chained: boole
   const { site } = formulas;
   const { recorder } = formulas.program;
   if (name === "nearest") return nearest(formulas, args);
-  const declared = BUILTINS[name];
+  const declared = PLAN_FUNCTIONS[name];
   if (declared === undefined) throw new Error(`no function ${name}`);
   const { overflow, picks, anyOf } = declared;
   const run = declared.evaluate(callOf(formulas, call)) as (...values: readonly Value[]) => Value;

@@ -27,6 +27,10 @@ export interface InputPlan {
   readonly fallback: string | number | boolean | null | undefined;
   /** The unit of list items. */
   readonly itemUnit?: string;
+  /** Whether something is assumed if it is not sent. */
+  readonly isAssumed: boolean;
+  /** Whether what is assumed is on the safe side. */
+  readonly isCautious: boolean;
   /** The condition under which it applies. */
   readonly applies?: string;
   /** Whether it is only a label, which formulas do not use. */

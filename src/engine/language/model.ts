@@ -8,7 +8,7 @@ import type { Location, Position } from "./locations.js";
 import type { Change, Expected } from "./promises.js";
 import type { Scale } from "./types.js";
 import type { Choices, Words } from "./words.js";
-import type { Annotations, Citation, WrittenFormula, WrittenTemplate } from "./written.js";
+import type { Annotations, Assumption, Citation, WrittenFormula, WrittenTemplate } from "./written.js";
 
 export type * from "./written.js";
 
@@ -50,7 +50,7 @@ export interface Entry extends Annotations {
   readonly until?: string;
 }
 
-interface ValueAnnotations extends Annotations {
+interface ValueAnnotations extends Annotations, Assumption {
   readonly name: string;
   /** For built-in lists: the result field. */
   readonly list?: ListField;
@@ -283,8 +283,9 @@ export interface ToolDef extends Annotations, Held {
   readonly scales: ReadonlyMap<string, Scale>;
   readonly tables: ReadonlyMap<string, TableDef>;
   readonly calculations: ReadonlyMap<string, CalculationDef>;
-  /** Values and conditions of the tool, then its built-in lists. */
+  /** Values and conditions of the tool, then its built-in lists; `generated` are those of requirements and verdicts. */
   readonly values: readonly ValueDef[];
+  readonly generated: readonly ValueDef[];
   readonly results: readonly ResultNode[];
   readonly figures: readonly FigureDef[];
   readonly promises: readonly PromiseDef[];

@@ -39,3 +39,12 @@ export interface Annotations {
   readonly cites: readonly Citation[];
   readonly because?: string;
 }
+
+/** What a value may assume in the place of inputs that were not sent. */
+export interface Assumption {
+  readonly assumption?: string;
+  /** Whether it is on the safe side. */
+  readonly cautious?: true;
+  /** Whether no definition contains the value: it is the evidence of another. */
+  readonly isHidden?: true;
+}

@@ -69,7 +69,7 @@ function boundsOf(kind: InputKind): Readonly<Record<string, string>> {
 }
 
 /** Keys without a counterpart in the schema. */
-const UNSAID: ReadonlySet<string> = new Set(["type", "optional", "blank", "assumption"]);
+const UNSAID: ReadonlySet<string> = new Set(["type", "optional", "blank", "assumption", "cautious"]);
 
 export class InputSchemaReader {
   /** Tables with words of inputs. */

@@ -115,6 +115,8 @@ function inputPlans(holder: YamlMap, def: Known, schema: Schema, report: Report)
       fallback,
       type: required || fallback !== undefined ? base : orNull(base),
       ...(typeof items.unit === "string" ? { itemUnit: items.unit } : {}),
+      isAssumed: fallback !== undefined || (isYamlMap(raw) && "assumption" in raw),
+      isCautious: isYamlMap(raw) && raw.cautious === true,
       ...appliesIn(raw),
       isLabel: property.label !== undefined,
       location: locationOfKey(holder, name),

@@ -42,7 +42,10 @@ export function readResults(
       ...written.formulas(node, "when"),
     };
     if ("each" in node) {
-      const list = { each: written.formula(node, "each"), ...written.formulas(node, "key") };
+      const [named] = isYamlMap(node.each) ? Object.keys(node.each) : [];
+      const each =
+        named === undefined ? written.formula(node, "each") : written.formula(mapIn(node, "each"), named);
+      const list = { each, ...defined({ item: named }), ...written.formulas(node, "key") };
       return { ...head, body: { kind: "array", fields, ...list, ...round, ...value } };
     }
     if ("fields" in node) return { ...head, ...fixed, body: { kind: "object", fields, ...value } };

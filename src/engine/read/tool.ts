@@ -28,6 +28,7 @@ import { readInputs, withDay } from "./inputs.js";
 import { readLists } from "./lists.js";
 import { checkNames } from "./names.js";
 import { readPromises } from "./promises.js";
+import { readRequirements } from "./requirements.js";
 import { readResults } from "./results.js";
 import type { Part, Sections, SharedTable } from "./sections.js";
 import { standards } from "./standards.js";
@@ -117,11 +118,16 @@ export class FileReader {
     const ownWords = new Map([...all].reverse().flatMap((section) => [...section.words]));
     const derives = !file.startsWith("legacy/");
     const known = { tables, scales, own: ownWords, common: this.words, derives };
-    const dated = this.written.dated || taken.some((part) => part.dated);
+    const stated = readRequirements(map, this.written);
+    const generated = stated === undefined ? [] : this.valueReader.values(stated.values, annotations.cites);
+    const dated = stated?.isDated === true || this.written.dated || taken.some((part) => part.dated);
     const section = mapIn(map, "inputs");
     const inputs = readInputs(dated ? withDay(section, String(map.edition)) : section, known, this.report);
     const given = (inputs.inputSchema.properties ?? {}) as Readonly<Record<string, Schema>>;
-    const results = readResults(this.written, mapIn(map, "results"), given);
+    const results = [
+      ...readResults(this.written, mapIn(map, "results"), given),
+      ...(stated === undefined ? [] : readResults(this.written, stated.results, {})),
+    ];
     const around = { ...inputs, tables, scales, results, cites: annotations.cites, titles: given };
     const tool: ToolDef = {
       ...annotations,
@@ -147,6 +153,7 @@ export class FileReader {
       tables,
       calculations: new Map(all.flatMap((section) => [...section.calculations])),
       values,
+      generated,
       results,
       figures: readFigures(this.written, map, around),
       promises: readPromises(this.written, map),

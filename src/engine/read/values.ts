@@ -49,7 +49,8 @@ export class ValueReader {
       condition,
       ...this.written.formulas(raw, "when"),
       ...(raw.unit === undefined || raw.unit === null ? plainUnit(name, raw) : { unit: String(raw.unit) }),
-      ...textsIn(raw, "scale", "title", "symbol", "description"),
+      ...textsIn(raw, "scale", "title", "symbol", "description", "assumption"),
+      ...(raw.cautious === true ? { cautious: true as const } : {}),
       ...this.body(raw, annotations.cites),
     };
   }

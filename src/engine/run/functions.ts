@@ -1,5 +1,5 @@
 // Runtime functions of compiled plans. Written for speed.
-import { BUILTINS } from "../functions/all.js";
+import { PLAN_FUNCTIONS } from "../functions/all.js";
 import { finite, interpolate, same } from "../functions/evaluation.js";
 import { nearestRows } from "../language/nearest.js";
 import { compare, fixed, grouped, near, power, round } from "../language/numbers.js";
@@ -71,5 +71,5 @@ export const RUNTIME = {
 export const GIVEN: Readonly<Record<string, unknown>> = Object.assign(
   {},
   RUNTIME,
-  ...Object.values(BUILTINS).map(({ runtime }) => runtime),
+  ...Object.values(PLAN_FUNCTIONS).map(({ runtime }) => runtime),
 );

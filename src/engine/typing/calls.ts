@@ -8,6 +8,7 @@ import { didYouMean } from "../language/nearest.js";
 import { isPattern, patternFault } from "../language/patterns.js";
 import { BOOLEAN, describe, isA, listOf, orNull, TEXT } from "../language/types.js";
 import { calledWith, typeFunction } from "./functions.js";
+import { askEvidence } from "./hidden-values.js";
 import { typeLookup } from "./lookups.js";
 import type { Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
@@ -23,6 +24,7 @@ export function typeCall(typer: Typer, name: string, args: readonly Typed[], env
   if (name === "given") return typeGiven(typer, args, here);
   if (name === "flagged") return typeFlagged(typer, args, here);
   if (name === "nearest") return typeNearest(typer, args, here);
+  if (name === "missing" || name === "rests_on") return typeEvidence(typer, name, args, here);
   const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
   if (builtin === undefined) {
     const known = [...FUNCTION_NAMES, ...typer.tables.keys(), ...typer.def.calculations.keys()];
@@ -111,6 +113,25 @@ function typeFlagged(typer: Typer, args: readonly Typed[], env: Env): Typed {
   if (!codes.includes(code))
     return typer.wrong({ ...env, word: code, nth: 0 }, `There is no flag ${code}.`, didYouMean(code, codes));
   return typer.node({ op: "flagged", code, type: BOOLEAN });
+}
+
+function typeEvidence(typer: Typer, name: "missing" | "rests_on", args: readonly Typed[], env: Env): Typed {
+  if (args.length === 0) return typer.wrong(env, `${name} takes a value.`, `write ${name}(value)`);
+  if (env.lambdas.length > 0)
+    return typer.wrong(env, `${name} cannot be used for the items of a list.`, "make it a value of an each");
+  const type = listOf(TEXT);
+  const each = args.map((arg) => askEvidence(typer, arg, env));
+  const [only] = each;
+  const evidence =
+    only !== undefined && each.length === 1
+      ? only
+      : typer.node({ op: "builtin", name: "$union", args: each, type });
+  return typer.node({
+    op: "builtin",
+    name: name === "missing" ? "$open" : "$assumed",
+    args: [evidence],
+    type,
+  });
 }
 
 function typeNearest(typer: Typer, args: readonly Typed[], env: Env): Typed {

@@ -2,6 +2,7 @@
 import type { Report } from "../language/findings.js";
 import type { ToolDef, WrittenFormula } from "../language/model.js";
 import { didYouMean } from "../language/nearest.js";
+import { EvidencePass } from "./evidence.js";
 import { typeCondition, typeFormula } from "./expressions.js";
 import { typeFigure } from "./figures.js";
 import { typeTemplate } from "./gives.js";
@@ -47,6 +48,7 @@ export function typeTool(def: ToolDef, report: Report): TypedDefinition {
     for (const slot of typer.scopes[at]?.slots.values() ?? []) typer.typeOf(slot);
   const used = new Set([...typer.used, ...def.inputTables]);
   const figures = def.figures.map((figure) => typeFigure(typer, figure, { ...env, annotations: figure }));
+  new EvidencePass(typer).fill();
   const plan = planOf(typer, { constraints, results, figures });
   return { plan, used, shown: new Set([...typer.used, ...used]), roundings };
 }

@@ -84,6 +84,8 @@ export class Typer {
   readonly used = new Set<object>();
   /** Reported combinations of record kinds and missing fields. */
   readonly lacking = new Set<string>();
+  /** The evidence that formulas ask for, by the name of its value in its scope. */
+  readonly asked = new Map<Slot, Typed>();
   private readonly stack: Slot[] = [];
   private readonly instances = new Map<string, Scope>();
   private nodes = 0;
@@ -99,7 +101,7 @@ export class Typer {
     readonly leafRounding: ReadonlyMap<string, number>,
     private readonly inferValue: InferValue,
   ) {
-    this.root = this.scope("tool", undefined, def.name, def.values);
+    this.root = this.scope("tool", undefined, def.name, [...def.values, ...def.generated]);
     for (const table of def.tables.values()) this.tables.set(table.name, tablePlan(table, def));
   }
 
