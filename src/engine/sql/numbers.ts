@@ -272,7 +272,7 @@ export function significant(t: SqlTarget, of: SqlScalar, figures: number): SqlSc
   const either = (first: string, second: string) =>
     `CASE WHEN ${decimals} >= 0 THEN ${first} ELSE ${second} END`;
   const steps = {
-    isSmall: true,
+    isSmall: false,
     up: (value: string) => either(dialect.multiply(value, unit), dialect.divide(value, unit)),
     down: (value: string) => either(dialect.divide(value, unit), dialect.multiply(value, unit)),
   };
@@ -280,4 +280,5 @@ export function significant(t: SqlTarget, of: SqlScalar, figures: number): SqlSc
   return { ...roundedBy(t, of, steps), low, high };
 }
 
-const POWERS = Array.from({ length: 60 }, (_, exponent) => Number(`1e${exponent}`));
+/** Powers of ten up to the greatest shift of any number; those above 308 are infinite. */
+const POWERS = Array.from({ length: 345 }, (_, exponent) => Number(`1e${exponent}`));
