@@ -11,12 +11,20 @@ export function made(map: YamlMap, from: YamlMap): YamlMap {
   return map;
 }
 
-export type Rung = readonly [when: string, give: Yaml];
+export type Rung = readonly [when: string, give: Yaml, because?: string];
 
 /** Returns a value that is what the first rule that holds gives. */
 export function ladder(rules: readonly Rung[], otherwise: Yaml, from: YamlMap): Yaml {
   if (rules.length > 0)
-    return made({ decide: rules.map(([when, give]) => made({ when, give }, from)), otherwise }, from);
+    return made(
+      {
+        decide: rules.map(([when, give, because]) =>
+          made({ when, give, ...(because === undefined ? {} : { because }) }, from),
+        ),
+        otherwise,
+      },
+      from,
+    );
   if (isMarked(otherwise)) return unmarked(otherwise);
   if (typeof otherwise === "string" && otherwise.includes("{")) return made({ text: otherwise }, from);
   return made({ formula: Array.isArray(otherwise) ? otherwise : JSON.stringify(otherwise) }, from);

@@ -127,8 +127,6 @@ function clauseOf(rule: YamlMap): Yaml {
 
 /** The result that shows every requirement in one shape. */
 function checklist(tool: YamlMap): YamlMap {
-  const inputs = mapsOf(mapIn(tool, "inputs"));
-  const choices = Object.fromEntries(inputs.map(([name, { title = name }]) => [name, title]));
   const field = (name: string, title: string, more: YamlMap = {}) =>
     [name, made({ title, value: `= requirement.${name}`, ...more }, tool)] as const;
   const fixed = { fixed_because: "The definition states it." };
@@ -141,8 +139,8 @@ function checklist(tool: YamlMap): YamlMap {
     field("binds", "Binds", fixed),
     field("from", "In force from", fixed),
     field("due", "Due", fixed),
-    field("settle", "Settled by", { choices }),
-    field("rests_on", "Rests on", { choices }),
+    field("settle", "Settled by"),
+    field("rests_on", "Rests on"),
   ]);
   const each = made({ requirement: "requirements" }, tool);
   return made(

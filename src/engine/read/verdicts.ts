@@ -48,7 +48,7 @@ export function verdictValues(name: string, verdict: YamlMap, statuses: Readonly
     if (word !== last) byWord.set(word, [...(byWord.get(word) ?? []), status]);
   }
   const chosen = [...byWord].map(
-    ([word, of]): Rung => [isOneOf(`${name}_status`, of), JSON.parse(word) as Yaml],
+    ([word, of]): Rung => [isOneOf(`${name}_status`, of), JSON.parse(word) as Yaml, because(of)],
   );
   const value = ladder([...held, ...doubt, ...chosen], JSON.parse(last) as Yaml, verdict);
   const scale = typeof verdict.scale === "string" ? { scale: verdict.scale } : {};
@@ -57,6 +57,22 @@ export function verdictValues(name: string, verdict: YamlMap, statuses: Readonly
     [`${name}_status`]: ladder(rungs, "none", verdict),
     [name]: isYamlMap(value) ? made({ ...value, ...scale }, verdict) : value,
   };
+}
+
+const REASONS: Readonly<Record<Status, string>> = {
+  not_met: "a requirement is not met",
+  open: "nothing is missed, and a requirement is open",
+  unchecked: "a requirement is not checked here",
+  met_if: "every requirement is met if what was assumed is right",
+  exempt: "every requirement is met or exempt",
+  met: "every requirement is met",
+  upcoming: "no requirement is in force yet",
+  none: "no requirement applies",
+};
+
+function because(statuses: readonly Status[]): string {
+  const text = statuses.map((status) => REASONS[status]).join(", or ");
+  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}.`;
 }
 
 /** The word for a status, or for the next one that has a word. */

@@ -8,6 +8,7 @@ import { valuesAt } from "../headline-values.js";
 import { inPlainWords } from "../plain-text.js";
 import type { OpenTool } from "../tool-data.js";
 import { piecesOf, shown, toneOf } from "../words.js";
+import { Checklist } from "./checklist.js";
 
 /** Bars end at this utilisation; the number shows larger ones. */
 const WIDEST = 1.5;
@@ -61,6 +62,7 @@ export function Headline({ open, result }: { open: OpenTool; result: Result }) {
           ))}
         </ul>
       )}
+      <Checklist open={open} result={result} />
     </section>
   );
 }

@@ -6,8 +6,9 @@ import { type Html, html } from "../html.js";
 import { pageAlone } from "../standalone-page.js";
 import { answer, firstFigures, recommendations } from "./answer.js";
 import { candidates } from "./candidates.js";
+import { checklist, requirementsIn } from "./checklist.js";
 import { checks } from "./checks.js";
-import type { SheetContext } from "./context.js";
+import { resultOf, type SheetContext } from "./context.js";
 import { LIST_STEPS, listRules } from "./lists.js";
 import type { Typesetter } from "./math.js";
 import { type Detail, PROJECT, type SheetOptions } from "./options.js";
@@ -56,6 +57,7 @@ export function sheetBody(
   return html`<div class="sheet-body">
 ${head(explanation, options)}
 ${answer(explanation, context, work)}
+${checklist(requirementsIn(resultOf(explanation), context.inputSchema))}
 ${recommendations(explanation, context)}
 ${parts}${appendix}
 ${

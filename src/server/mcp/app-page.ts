@@ -8,6 +8,7 @@ import type { Result, RuntimeTool } from "../../engine/run/tool.js";
 import { isRecord } from "../../json/objects.js";
 import { figureList } from "../../pages/figures/figure.js";
 import { html, trusted } from "../../pages/html.js";
+import { checklist, requirementsIn } from "../../pages/sheet/checklist.js";
 import { headlineOf } from "../../pages/sheet/headline-card.js";
 import { unitText } from "../../pages/show.js";
 import { styleOf } from "../../pages/styles.js";
@@ -89,7 +90,9 @@ export function viewHtml(tool: RuntimeTool, result: Result, input: unknown): str
   const { headline } = tool.facts;
   const warnings = Array.isArray(result.warnings) ? result.warnings.map(String) : [];
   const figures = tool.figures(input as Readonly<Record<string, unknown>>);
-  return html`${headlineOf({ result }, { outputSchema: tool.outputSchema, ...(headline === undefined ? {} : { headline }) })}${
+  return html`${headlineOf({ result }, { outputSchema: tool.outputSchema, ...(headline === undefined ? {} : { headline }) })}${checklist(
+    requirementsIn(result, tool.inputSchema),
+  )}${
     warnings.length > 0 &&
     html`<ul class="notes">${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>`
   }${figureList(figures)}`.text;

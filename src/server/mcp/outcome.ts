@@ -3,6 +3,7 @@
 import { headlinePaths } from "../../engine/language/headline.js";
 import type { Result, RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
+import { checklistLines, requirementsIn } from "../../pages/sheet/checklist.js";
 import { answersOf } from "../../pages/sheet/headline.js";
 import { pathReader } from "../../tables/columns.js";
 import { choiceOf, type FieldAt, fieldAt } from "../../wording/field-words.js";
@@ -88,7 +89,7 @@ const TOLD = [
 ] as const;
 
 /** Summarises a result in a few lines for clients that show their model nothing else. */
-function saidOf({ facts, outputSchema }: RuntimeTool, result: Result): string {
+function saidOf({ facts, inputSchema, outputSchema }: RuntimeTool, result: Result): string {
   const { headline } = facts;
   const { answers: _, ...shownAs } = headline ?? {};
   const sentences = headline === undefined ? [] : answersOf({ result }, { headline, outputSchema });
@@ -104,7 +105,10 @@ function saidOf({ facts, outputSchema }: RuntimeTool, result: Result): string {
     return text === "" ? [] : [word === "" ? text : `${word}: ${text}`];
   });
   const head = answers.length === 0 ? `${facts.title}.` : `${facts.title}: ${answers.join("; ")}.`;
-  return [head, ...sentences, ...limits, "The whole result is in the structured content."].join("\n");
+  const required = checklistLines(requirementsIn(result, inputSchema));
+  return [head, ...sentences, ...required, ...limits, "The whole result is in the structured content."].join(
+    "\n",
+  );
 }
 
 function shown(value: unknown, { schema, unit }: FieldAt): string {
