@@ -19,6 +19,7 @@ import { PROMISE } from "./promises.js";
 import { PROSE } from "./prose.js";
 import { UNREACHABLE } from "./reach.js";
 import { REPEATED_ENTRY, REPEATED_ROW } from "./repeated-entries.js";
+import { REQUIREMENT_READS } from "./requirements.js";
 import { REVIEW } from "./sources.js";
 import { REPEATED_NUMBER } from "./texts.js";
 import { UNASKED } from "./unasked-rows.js";
@@ -51,6 +52,7 @@ export const CHECKS: readonly Check[] = [
   UNDEFINED,
   LABEL,
   CHOICE,
+  REQUIREMENT_READS,
   FIXED,
   UNREACHABLE,
   UNASKED,

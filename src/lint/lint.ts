@@ -24,6 +24,7 @@ import { checkClauses, checkNotYetLaw, checkUnfilled } from "./prose.js";
 import { checkReach } from "./reach.js";
 import { reachOf } from "./reason/reach.js";
 import { checkRepeatedEntries, checkRepeatedRows } from "./repeated-entries.js";
+import { checkRequirements } from "./requirements.js";
 import type { Numbers } from "./shares.js";
 import { checkEditions, checkReviews, checkSourceEditions, checkUnusedSources } from "./sources.js";
 import { checkRepeatedNumbers } from "./texts.js";
@@ -52,6 +53,7 @@ export function lintTool({ plan, shown }: TypedDefinition, report: Report): Numb
   checkLabels(plan, report);
   checkUnusedInputs(plan, shown, report);
   checkOnlyChoice(plan.def, report);
+  checkRequirements(plan, report);
   checkDeclaredUnits(plan.def, report);
   checkRepeatedEntries(plan.def, report);
   checkRepeatedRows(plan.def, report);
