@@ -171,12 +171,9 @@ function addWords(rule: YamlMap, statuses: ReadonlySet<string>, values: YamlMap)
   const sentences = can.map(([status, text]): Rung => [isStatus(status), own[status] ?? text]);
   values.sentence = ladder(sentences.slice(0, -1), sentences.at(-1)?.[1] ?? title, rule);
   const words = Object.entries(mapIn(rule, "words")).filter(([status]) => statuses.has(status));
-  if (words.length > 0)
-    values.word = ladder(
-      words.map(([status, word]) => [isStatus(status), word]),
-      "= status",
-      rule,
-    );
+  const rungs = words.map(([status, word]): Rung => [isStatus(status), word]);
+  const last = rungs.length === statuses.size ? rungs.pop()?.[1] : undefined;
+  if (words.length > 0) values.word = ladder(rungs, last ?? "= status", rule);
 }
 
 /** A status, after which a further condition may follow. */
