@@ -49,7 +49,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // A reader that closes the pipe early (head, less) is no error.
   if (error.code === "EPIPE") process.exit(0);
   if (error.code !== "ENOSPC" && error.code !== "EIO") throw error;
-  process.stderr.write(`plumbline: what is printed cannot be written: ${error.message}\n`);
+  process.stderr.write(`plumbline: cannot write the output: ${error.message}\n`);
   process.exit(1);
 });
 

@@ -160,9 +160,9 @@ function overLimit(ask: Ask, counted: Counted): Refusal {
   const more = ask.key === undefined ? `, or use a key: ${PLANS}` : ` (other plans: ${PLANS})`;
   const detail =
     calls > quota
-      ? `${allows}; this request holds ${calls} and can never be served whole. Split it.`
+      ? `${allows}; this request contains ${calls} and can never be served whole. Split it.`
       : calls > 1
-        ? `${allows}; this request holds ${calls}, and ${left} are left. Retry in ${retry} s${more}.`
+        ? `${allows}; this request contains ${calls}, and ${left} are left. Retry in ${retry} s${more}.`
         : `${allows}. Retry in ${retry} s${more}.`;
   const headers = { ...limitHeaders(counted, 0), "retry-after": String(retry) };
   return refuse("too-many-requests", detail, headers, { limit, quota, plan: tier, retry_after_s: retry });

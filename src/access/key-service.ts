@@ -95,10 +95,7 @@ export class KeyService {
       secrets: [{ hash: sha256(token), created: now, expires: undefined }],
     };
     if (!(await this.store.insert(record)))
-      throw new KeyServiceError(
-        "conflict",
-        `The store holds ${MOST_KEYS} keys, as many as it may; those that are revoked count too.`,
-      );
+      throw new KeyServiceError("conflict", `The store is full: ${MOST_KEYS} keys, including revoked ones.`);
     return { key: this.view(record), token };
   }
 
@@ -222,7 +219,7 @@ function nameOf(name: string): string {
   const trimmed = name.trim();
   if (trimmed === "" || trimmed.length > LONGEST_NAME || /\p{Cc}/u.test(trimmed))
     throw invalid(
-      `name must be 1 to ${LONGEST_NAME} characters on one line: who uses the key, and for what.`,
+      `name must be 1 to ${LONGEST_NAME} characters on one line: the user of the key and its purpose.`,
       "name",
     );
   return trimmed;

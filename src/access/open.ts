@@ -58,9 +58,7 @@ async function openRedis(settings: RedisSettings, options: OpenStoreOptions): Pr
   if (reason === undefined) return store;
   if (options.required === true) {
     await store.close();
-    throw new StoreError(
-      `Redis at ${placeOf(settings)} cannot be used: ${reason}. REDIS_URL says where it is.`,
-    );
+    throw new StoreError(`Redis at ${placeOf(settings)} cannot be used: ${reason}. Check REDIS_URL.`);
   }
   store.standBy(reason);
   return store;

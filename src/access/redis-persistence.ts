@@ -21,7 +21,7 @@ async function faultOfNode(node: Redis): Promise<string | undefined> {
       : undefined;
   if (save === "")
     return "REDIS KEEPS NOTHING ON DISK: ALL KEYS AND COUNTS ARE LOST WHEN IT STOPS. Set appendonly yes, and appendfsync to always or everysec.";
-  return "Redis does not append to a file (appendonly no): what has changed since its last snapshot, keys too, is lost when it stops. Set appendonly yes, and appendfsync to always or everysec.";
+  return "Redis has no append-only file (appendonly no), so it loses all changes since its last snapshot, including keys, when it stops. Set appendonly yes, and appendfsync to always or everysec.";
 }
 
 /** Some managed services refuse CONFIG. */

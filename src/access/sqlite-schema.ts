@@ -106,7 +106,7 @@ function migrate(db: Db, file: string): void {
     const version = numberOf(db, "user_version");
     if (version > STEPS.length)
       throw new Error(
-        `${file} was written by a newer version of plumbline (tables ${version}, known ${STEPS.length}).`,
+        `${file} was written by a newer version of plumbline (tables ${version}; this version supports up to ${STEPS.length}).`,
       );
     for (const step of STEPS.slice(version)) db.exec(step);
     rewriteHead(db);
@@ -154,7 +154,7 @@ export function diskFault(error: unknown): string {
   if (error instanceof Late) return `The disk gives ${error.message}.`;
   const code = codeOf(error);
   if (code === "SQLITE_FULL") return "The disk is full.";
-  if (code === "SQLITE_BUSY") return "Another process holds the database.";
+  if (code === "SQLITE_BUSY") return "Another process has locked the database.";
   if (code === "SQLITE_CORRUPT" || code === "SQLITE_NOTADB") return "The database is damaged.";
   if (code === "SQLITE_READONLY") return "The database cannot be written.";
   if (code.startsWith("SQLITE_IOERR")) return "The disk fails.";

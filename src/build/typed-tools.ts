@@ -26,7 +26,7 @@ export function writeTypedTools(index: Index, folder: string): void {
       "",
     ];
     const types = [
-      `// ${title} (${name} ${version}): what it takes and gives.`,
+      `// ${title} (${name} ${version}): input and result types.`,
       `import type { TypedTool } from "${RUNTIME}";`,
       `export type ${type}Input = ${typeOf(known.inputSchema)};`,
       `export type ${type}Result = ${typeOf(known.outputSchema)};`,

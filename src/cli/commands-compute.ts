@@ -16,7 +16,7 @@ export const COMPUTE = {
     calls: [
       [
         "plumbline list [word ...]",
-        "the tools, by subject; those whose name, text or subject holds the words",
+        "lists the tools by subject; with words, the tools that contain all of them",
       ],
     ],
     options: {

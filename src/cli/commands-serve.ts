@@ -6,7 +6,7 @@ import type { Option } from "./read-arguments.js";
 
 const SERVED: Option = {
   value: "DIR",
-  does: "the definitions; without it DEFINITIONS_DIR, then those that come with plumbline",
+  does: "the definitions; without it DEFINITIONS_DIR, then the shipped ones",
 };
 const GROUP = "Serve";
 
@@ -17,7 +17,7 @@ export const SERVE = {
     options: {
       host: { value: "NAME", does: "address to listen on; without it HOST, then 127.0.0.1" },
       port: { value: "N", does: "port to listen on; without it PORT, then 3000" },
-      watch: { does: "take changed definitions by itself, as SIGHUP makes it; only a whole set is taken" },
+      watch: { does: "reload changed definitions automatically, as on SIGHUP; only a valid set is used" },
       definitions: SERVED,
     },
     run: async (args) => (await import("../server/serve.js")).serve(args),
@@ -27,7 +27,7 @@ export const SERVE = {
     calls: [["plumbline mcp", "serve over MCP on standard input and output"]],
     options: {
       tools: { value: "all|search", does: "all tools, or three that find, describe and call the others" },
-      schemas: { value: "short|full", does: "what tools/list says of inputs and results" },
+      schemas: { value: "short|full", does: "the schemas of inputs and results in tools/list" },
       definitions: SERVED,
     },
     run: async (args) => (await import("../server/mcp/stdio.js")).mcpOverStdio(args),
@@ -45,8 +45,8 @@ export const SERVE = {
       ["plumbline keys usage [ID]", "calls this month of all keys, or of one by months"],
     ],
     options: {
-      name: { value: "TEXT", does: "of create: whose key it is" },
-      plan: { value: "PLAN", does: "of create: one of those that GET /v1/plans lists" },
+      name: { value: "TEXT", does: "create: the user of the key" },
+      plan: { value: "PLAN", does: "create: a plan listed by GET /v1/plans" },
       expires: { value: "DAY", does: "of create: the last day on which the key is accepted" },
       interface: { value: "main|legacy", does: "of create: legacy for a key of the older interface" },
       requests: { value: "N", does: "of create: requests in a span, where the plan leaves them open" },
@@ -71,7 +71,7 @@ export const SERVE = {
     ],
     options: {
       output: { value: "DIR", does: "where to; without it the data folder, where a start looks" },
-      "without-rulebook": { does: "quicker: a service makes the rule book when it is first asked for" },
+      "without-rulebook": { does: "faster; a service then makes the rule book at the first request" },
       types: { does: "also each tool as a typed function, for programs and bundlers: tools.js, tools.d.ts" },
       json: JSON_FORM,
       definitions: SERVED,

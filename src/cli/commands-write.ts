@@ -6,7 +6,7 @@ import type { Option } from "./read-arguments.js";
 
 const CASES: Option = {
   value: "DIR",
-  does: "golden cases, a folder for each tool; without it test/golden beside the definitions",
+  does: "golden cases, a folder for each tool; by default test/golden next to the definitions",
 };
 const GROUP = "Write definitions";
 
@@ -21,7 +21,7 @@ export const WRITE = {
     ],
     options: {
       extend: { does: "with all tools of the set that comes with plumbline, to add to or to override" },
-      tool: { value: "NAME", does: "what the first tool is called; first_tool without it" },
+      tool: { value: "NAME", does: "the name of the first tool; by default first_tool" },
     },
     run: async (args) => (await import("./init.js")).init(args),
   },
@@ -31,11 +31,11 @@ export const WRITE = {
     calls: [
       [
         "plumbline check [file ...]",
-        "what is wrong with the definitions; with files, or names of what they define, with all that these reach",
+        "lists errors in the definitions; with file names or defined names, only errors in these files and the tools that use them",
       ],
     ],
     options: {
-      remarks: { does: "also what is odd and stops nothing" },
+      remarks: { does: "also lists remarks, which are not errors" },
       citations: {
         does: "the share of each tool's numbers that have a source; of named ones by kind of number",
       },
@@ -48,10 +48,7 @@ export const WRITE = {
   "new-tool": {
     group: GROUP,
     calls: [
-      [
-        "plumbline new-tool <name>",
-        "a tool to start from: a commented definition, and golden cases that hold",
-      ],
+      ["plumbline new-tool <name>", "creates a tool: a commented definition with passing golden cases"],
     ],
     options: { cases: CASES, json: JSON_FORM, definitions: DEFINITIONS },
     run: async (args) => (await import("./new-tool.js")).newTool(args),
@@ -96,9 +93,7 @@ export const WRITE = {
       ],
     ],
     options: { cases: CASES, json: JSON_FORM, definitions: DEFINITIONS },
-    notes: [
-      "What no input can reach is listed with its reason in unreachable-pieces.yaml beside the folder of cases.",
-    ],
+    notes: ["unreachable-pieces.yaml, next to the folder of cases, lists unreachable parts with reasons."],
     words: "tools",
     run: async (args) => (await import("./coverage.js")).coverage(args),
   },
@@ -106,9 +101,7 @@ export const WRITE = {
     group: GROUP,
     calls: [["plumbline mutate [tool ...]", "small changes of the definitions that no golden case notices"]],
     options: { cases: CASES, json: JSON_FORM, definitions: DEFINITIONS },
-    notes: [
-      "What cannot be noticed is listed with its reason in equivalent-mutants.yaml beside the folder of cases.",
-    ],
+    notes: ["equivalent-mutants.yaml, next to the folder of cases, lists undetectable changes with reasons."],
     words: "tools",
     run: async (args) => (await import("./mutate.js")).mutate(args),
   },
@@ -117,7 +110,7 @@ export const WRITE = {
     calls: [
       [
         "plumbline promises [tool ...]",
-        "what the definitions promise, tried on golden, boundary and random inputs, with the smallest input that breaks a promise",
+        "tests promises on golden, boundary and random inputs, and shows the smallest failing input",
       ],
     ],
     options: {
@@ -135,15 +128,15 @@ export const WRITE = {
     calls: [
       [
         "plumbline impact <revision>",
-        "what moves between a git revision, another folder of definitions or `plumbline`, the set that ships, and the definitions as they stand; between two, where two are named",
+        "compares results of two states: git revisions, folders of definitions, or `plumbline` for the shipped set; with one name, against the present definitions",
       ],
     ],
     options: {
-      "as-of": { value: "DAY", does: "every input asks about this day, of tools that take one" },
+      "as-of": { value: "DAY", does: "sets this date in the inputs of tools that have one" },
       markdown: { does: "for a pull request" },
       html: {
         value: "FILE",
-        does: "also as a page for the reviewer, with both sheets of each example beside it",
+        does: "also writes a page for reviewers, with both sheets of each example in a folder next to it",
       },
       cases: CASES,
       json: JSON_FORM,
@@ -156,7 +149,7 @@ export const WRITE = {
     calls: [
       [
         "plumbline watch",
-        "after each save: what is wrong, and of the tools reached the golden cases, the promises, and what moved since the last commit",
+        "after each save, reports errors, and for affected tools the golden cases, promises and changes since the last commit",
       ],
     ],
     options: { cases: CASES, definitions: DEFINITIONS },
@@ -164,9 +157,7 @@ export const WRITE = {
   },
   lsp: {
     group: GROUP,
-    calls: [
-      ["plumbline lsp", "answer an editor over the Language Server Protocol; docs/editing.md says how"],
-    ],
+    calls: [["plumbline lsp", "starts the language server for editors; see docs/editing.md"]],
     options: { stdio: { does: "on standard input and output, as it always is" } },
     run: async (args) => (await import("./lsp.js")).lsp(args),
   },

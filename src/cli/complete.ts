@@ -45,7 +45,7 @@ async function offersFor(
   const options = [
     ...inputs.map(({ name: input, schema }): Offer => [`--${input}`, fieldWords(schema, input).title]),
     ...Object.entries(command.options).map(([option, { does }]): Offer => [`--${option}`, does]),
-    ["--help", "what can be said here"] as Offer,
+    ["--help", "show the options"] as Offer,
   ].filter(([option]) => !before.includes(option));
   return [...(await wordsOf(command, words)), ...options];
 }

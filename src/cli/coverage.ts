@@ -39,7 +39,7 @@ export async function coverage(args: Arguments): Promise<number> {
     walkInput(tool, input, (piece) => used.add(piece)),
   );
   if (!done) {
-    process.stderr.write("Interrupted: not all cases were walked, so nothing is known.\n");
+    process.stderr.write("Interrupted before all cases had run; there is no result.\n");
     return 130;
   }
   const listed = new Set(choice.listed.map(({ file, place }) => `${file} ${place}`));

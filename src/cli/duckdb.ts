@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 
 export const NO_DUCKDB =
-  "This needs DuckDB beside Plumbline: npm install @duckdb/node-api (with -g if Plumbline is installed with -g).";
+  "This needs DuckDB, an optional package: npm install @duckdb/node-api (with -g if Plumbline is installed with -g).";
 
 /** Returns a connection to a database in memory; undefined if DuckDB is not installed. */
 export async function openDuckdb(): Promise<DuckDBConnection | undefined> {

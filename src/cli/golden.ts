@@ -52,7 +52,8 @@ export async function golden(args: Arguments): Promise<number> {
   const files = accept(judged);
   for (const file of files) process.stdout.write(`${file}\n`);
   const stale = moved.filter((each) => acceptable(each) && mayBeStale(each));
-  if (stale.length > 0) process.stdout.write("What these cases say they prove may no longer be true:\n");
+  if (stale.length > 0)
+    process.stdout.write("The descriptions of these cases may be outdated; check `why`:\n");
   for (const {
     tool,
     golden: { name, file, why },
@@ -72,7 +73,7 @@ function shippedCases(set: RuntimeSet, tools: ReadonlyMap<string, RuntimeTool>):
   if (reached.size === 0) return "";
   const names = [...reached.keys()].join(", ");
   if (!existsSync(GOLDEN_FOLDER))
-    return `The set changes ${names}; the cases that ship with them stand in plumbline's repository alone.\n`;
+    return `The set changes ${names}; its golden cases are only in plumbline's repository.\n`;
   const all = judge(reached, GOLDEN_FOLDER).flatMap(({ cases }) => cases);
   const moved = all.filter(({ differences }) => differences.length > 0);
   const shown = moved.slice(0, MOST_SHOWN).map(({ golden: { name }, differences: [first, ...more] }) => {

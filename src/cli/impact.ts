@@ -82,7 +82,7 @@ async function writePage(file: string, report: ImpactReport, sides: Sides): Prom
   const own =
     existsSync(beside) && readdirSync(beside).every((name) => /-\d+-(before|after)\.html$/.test(name));
   if (existsSync(beside) && !own)
-    throw new Usage(`${beside} holds something else than sheets of an earlier run; name another page.`);
+    throw new Usage(`${beside} contains files that are not sheets of an earlier run; choose another page.`);
   rmSync(beside, { recursive: true, force: true });
   for (const [name, content] of files) {
     if (name.includes("/")) mkdirSync(beside, { recursive: true });
@@ -99,12 +99,12 @@ function sideOf(name: string, folder: string, history: History | undefined): Sid
   const commit = history?.commit(name);
   if (history !== undefined && commit !== undefined) {
     const files = history.filesAt(commit);
-    if (files.length === 0) throw new Usage(`The revision ${name} holds no definitions.`);
+    if (files.length === 0) throw new Usage(`The revision ${name} contains no definitions.`);
     const short = commit.slice(0, 12);
     return { name: commit.startsWith(name) ? short : `${name} (${short})`, files };
   }
   if (existsSync(join(name, "common.yaml"))) return { name, files: readFolder(name) };
-  if (existsSync(name)) throw new Usage(`The folder ${name} holds no definitions.`);
+  if (existsSync(name)) throw new Usage(`The folder ${name} contains no definitions.`);
   throw new Usage(
     history === undefined
       ? `${folder} is in no git repository, and there is no folder ${name}.`

@@ -21,7 +21,8 @@ export async function callOf(args: Arguments): Promise<ToolCall | undefined> {
   const named = await namedTool(args);
   if (named === undefined) return undefined;
   const extra = args.words[1];
-  if (extra !== undefined) throw new Usage(`${extra} stands where an option such as --name value should.`);
+  if (extra !== undefined)
+    throw new Usage(`Unexpected word ${extra}: write inputs as options, such as --name value.`);
   const { tool } = named;
   const { inputs } = args;
   const file = args.text("input") ?? (inputs.length === 0 && isPiped() ? "-" : undefined);

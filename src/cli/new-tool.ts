@@ -16,7 +16,7 @@ export function newTool(args: Arguments): number {
   const name = nameOfTool(given);
   for (const file of ["common.yaml", "sources.yaml"])
     if (!existsSync(join(folder, file)))
-      throw new Usage(`${folder} holds no definitions: it has no ${file}.`);
+      throw new Usage(`${folder} is no definitions folder: ${file} is missing.`);
   const draft = draftTool(folder, cases, name);
   const there = [draft.definition, join(folder, "legacy", `${name}.yaml`), draft.golden].find(existsSync);
   if (there !== undefined) throw new Usage(`There is a ${name} already: ${there}.`);

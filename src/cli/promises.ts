@@ -46,7 +46,7 @@ export async function promises(args: Arguments): Promise<number> {
     if (tried.length === 0 && complete) process.stdout.write("Nothing is promised.\n");
   }
   if (!complete) {
-    process.stderr.write("Interrupted: what is shown was tried, the rest was not.\n");
+    process.stderr.write("Interrupted: only the promises above were tested.\n");
     return 130;
   }
   return tried.every(({ outcome }) => outcome === "held") ? 0 : 1;

@@ -57,7 +57,9 @@ function refuseForeign(output: string): void {
   }
   if (!known.isDirectory()) throw new Usage(`${output} is a file, not a folder.`);
   if (readdirSync(output).length > 0 && !existsSync(join(output, MARK)))
-    throw new Usage(`${output} holds something else than a rule book; name another folder with --output.`);
+    throw new Usage(
+      `${output} contains files that are not a rule book; choose another folder with --output.`,
+    );
 }
 
 function putInPlace(making: string, output: string): void {

@@ -16,7 +16,7 @@ export async function listRules(args: Arguments): Promise<number> {
       ? `${JSON.stringify({ tool: name, version, decisions: sets, formulas: exportedFormulas(def) }, null, 2)}\n`
       : sets
           .map(({ id, at, takes, rules }) => {
-            const all = takes === "first" ? "the first that holds" : "all that hold";
+            const all = takes === "first" ? "first matching rule" : "all matching rules";
             return `${id}  ${manyOf(rules.length, "rule")}, ${all}  ${at.replace(/:\d+$/, "")}\n`;
           })
           .join(""),

@@ -62,7 +62,7 @@ export async function printSql(args: Arguments): Promise<number> {
 function sourceOf(given: string | undefined, form: Form | undefined): string {
   if (form === "macro" && given === undefined) return "query_table(source)";
   if (given === undefined)
-    throw new Usage("Name the source with --from: a table, a file, or an expression that stands after FROM.");
+    throw new Usage("Name the source with --from: a table, a file, or an expression for the FROM clause.");
   const isFile = existsSync(given) || !/[\s'"();]/.test(given);
   return (isFile ? fileSource(given) : undefined) ?? given;
 }
@@ -93,7 +93,7 @@ function headOf({ name, facts }: Tool, dialect: DialectName, hash: string): stri
   const lines = [
     `${name} ${facts.version}, edition ${facts.edition}, as SQL for ${dialect}. Written by plumbline sql.`,
     `Definition: sha256 ${hash}`,
-    "Each output row depends on one input row. The column error holds the reason why a row has no results.",
+    "Each output row depends on one input row. The column error contains the reason if a row has no results.",
     `To verify rows: plumbline run ${name} --table sample.csv; every step of one: plumbline explain ${name} --input row.json`,
   ];
   return lines.map((line) => `-- ${line.replaceAll("\n", " ")}\n`).join("");

@@ -135,7 +135,9 @@ function tableOf({ inputs, columns, points }: Swept): string {
 function figureOf(tool: RuntimeTool, swept: Swept): FigureLines {
   const [[over, across] = ["", []], second] = Object.entries(swept.inputs);
   if (!across.every((x) => typeof x === "number"))
-    throw new Usage(`A picture needs numbers across; ${over} is none. Give the range first.`);
+    throw new Usage(
+      `A picture needs a numeric first input, and ${over} is not numeric. Put the numeric range first.`,
+    );
   const found = Object.entries(swept.columns).find(([, values]) =>
     values.some((value) => typeof value === "number"),
   );

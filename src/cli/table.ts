@@ -235,6 +235,6 @@ function wordsFor(error: unknown, output: string | undefined): string | undefine
   if (!(error instanceof Error) || !("code" in error) || output === undefined) return undefined;
   const full = ["ENOSPC", "EDQUOT", "EFBIG"].includes(String(error.code));
   if (!full && !["EACCES", "EPERM", "ENOENT", "EROFS"].includes(String(error.code))) return undefined;
-  const next = full ? ` Make room: the same command goes on with what is in ${partOf(output)}.` : "";
+  const next = full ? ` Free some space and repeat the command; it continues from ${partOf(output)}.` : "";
   return `${output} cannot be written: ${error.message}.${next}`;
 }

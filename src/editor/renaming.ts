@@ -90,7 +90,7 @@ function refuseTaken(
     const where =
       left === undefined
         ? `${file}:${line}`
-        : `${thing.name} stands at ${left}, which renaming does not reach`;
+        : `${thing.name} is also at ${left}, which renaming cannot change`;
     throw new Refused(`${newName} does not do: ${found.message} (${where})`);
   }
   const renamed = edited
@@ -101,7 +101,7 @@ function refuseTaken(
     );
   if (renamed.length !== uses.length) {
     refuseAs(takenBy(workspace, thing, newName));
-    throw new Refused(`${newName} is taken: some places would mean another thing of that name.`);
+    throw new Refused(`${newName} is in use: some mentions would refer to another thing of that name.`);
   }
 }
 
@@ -125,7 +125,7 @@ function takenBy(workspace: Workspace, { kind, of, location }: NamedThing, newNa
 function refuseAs(taken: NamedThing | undefined): void {
   if (taken === undefined) return;
   const { kind, name, location } = taken;
-  throw new Refused(`${name} is taken by the ${kind} at ${location.file}:${location.line}.`);
+  throw new Refused(`${name} is already the ${kind} at ${location.file}:${location.line}.`);
 }
 
 /** Returns a location where the choice's word remains as a cell or quoted text, unresolved. */

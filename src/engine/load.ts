@@ -17,7 +17,7 @@ export const OVERRIDE: Check = {
   code: "override",
   isRemark: true,
   refuses: "a file that replaces one of the set that is extended",
-  example: "This file stands in the place of the one that ships.",
+  example: "This file replaces the shipped one.",
 };
 
 type Files = ReadonlyMap<string, DefinitionFile>;

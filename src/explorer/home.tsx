@@ -35,7 +35,7 @@ export function Home({ catalogue: { tools } }: { catalogue: Catalogue }) {
           </div>
         )}
         {doors.length > 0 && (
-          <nav class="doors" aria-label="Tools by who you are">
+          <nav class="doors" aria-label="Tools by profession">
             {doors.map(({ title, entries }) => (
               <div key={title}>
                 <h2>{title}</h2>

@@ -1,4 +1,4 @@
-// Compares what a tool serves with what mathjs and json-rules-engine compute from the same definition.
+// Compares served results with those that mathjs and json-rules-engine compute from the same definition.
 import type { Outcome, Tool } from "../engine/tool.js";
 import { computeIndependently, type IndependentOutcome } from "./results.js";
 
@@ -25,7 +25,7 @@ export async function compareIndependently(tool: Tool, input: unknown): Promise<
 
 const NOT_FINITE = { refused: "a number is not finite" };
 
-/** Which input is to blame for a number that is not finite follows from the plan: it is no part of the comparison. */
+/** The blamed input of a non-finite number follows from the plan, so it is not compared. */
 function ofServed(outcome: Outcome, { kind }: IndependentOutcome): unknown {
   if (outcome.ok) return outcome.result;
   if (kind === "not finite") return NOT_FINITE;

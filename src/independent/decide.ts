@@ -27,7 +27,7 @@ interface Runner {
 const runners = new WeakMap<RuleList, Runner>();
 const RUN = ":run";
 
-/** Returns the positions of the rules that hold: of all of them, or of the first only. */
+/** Returns the indexes of the matching rules, or of the first one only. */
 export async function holding(list: RuleList, frame: NameFrame, formula: EvaluateText): Promise<number[]> {
   const { def } = frame.around;
   const known = runners.get(list);
@@ -47,7 +47,7 @@ export async function holding(list: RuleList, frame: NameFrame, formula: Evaluat
   }
 }
 
-/** Whether the conditions of one item hold. */
+/** Whether the conditions of one item are true. */
 export async function holds(
   conditions: TopLevelCondition,
   frame: NameFrame,
@@ -102,7 +102,10 @@ function factsIn(condition: unknown): string[] {
   return [...own, ...Object.values(condition).flatMap(factsIn)];
 }
 
-/** json-rules-engine requests all facts of a rule at once. Here a fact is requested only if those before it hold. */
+/**
+ * json-rules-engine requests all facts of a rule at once. Here a fact is requested only if the facts before it are
+ * true.
+ */
 async function oneByOne(list: RuleList, frame: NameFrame, formula: EvaluateText): Promise<number[]> {
   const held: number[] = [];
   for (const [at, leaf] of leavesOf(list.entries).entries()) {

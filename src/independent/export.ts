@@ -18,12 +18,12 @@ export interface RuleSet {
   /** The value that decides or collects. */
   readonly id: string;
   readonly at: string;
-  /** Whether the first rule that holds decides, or all that hold count. */
+  /** Whether the first matching rule decides, or all matching rules count. */
   readonly takes: "first" | "all";
   /** The facts that the conditions name: each is the formula that computes it. */
   readonly facts: readonly string[];
   readonly rules: readonly ExportedRule[];
-  /** What is given if no rule holds. */
+  /** The value if no rule matches. */
   readonly otherwise?: unknown;
 }
 
@@ -35,13 +35,13 @@ export interface ExportedRule {
   readonly event: {
     readonly type: string;
     readonly params: Readonly<Record<string, unknown>> & {
-      /** Of a rule that runs over lists: what must hold for an item. */
+      /** For a rule over lists: the conditions of an item. */
       readonly item_conditions?: TopLevelCondition;
     };
   };
 }
 
-/** A formula of the definition: what it computes, where it is written, and its text. */
+/** A formula of the definition, with its purpose, location and text. */
 export interface ExportedFormula {
   readonly of: string;
   readonly at: string;
@@ -108,7 +108,7 @@ function conditionsOf(tests: readonly string[], def: ToolDef, facts: Set<string>
   return { all: tests.flatMap((test) => allOf(condition(parsed(test), true, def, facts))) };
 }
 
-/** Comparisons of mathjs as json-rules-engine calls them, as formulas write them, and what holds if they do not. */
+/** mathjs comparisons as json-rules-engine and as formulas write them, with their negations. */
 const OPERATORS: Readonly<Record<string, readonly [operator: string, sign: string, opposite: string]>> = {
   smaller: ["lessThan", "<", "largerEq"],
   smallerEq: ["lessThanInclusive", "<=", "larger"],
@@ -179,7 +179,7 @@ function isNumber(name: string, { inputs, values }: ToolDef): boolean {
   return unitOfName(name) !== undefined || (value?.unit !== undefined && value.scale === undefined);
 }
 
-/** What a rule gives, as written. */
+/** Returns the outcome of a rule, as written. */
 function givenText(give: Give): unknown {
   switch (give.kind) {
     case "formula":

@@ -46,7 +46,7 @@ export class NameFrame {
   item: Datum | undefined;
   itemName: string | undefined;
   params: ReadonlyMap<string, Datum> = new Map();
-  /** Parameters whose columns are names. */
+  /** Parameters with columns that are names. */
   rows: readonly string[] = [];
   numberName: string | undefined;
   number: number | undefined;

@@ -1,4 +1,4 @@
-// The bundled file comes without types; it holds what the package's main entry exports.
+// Types of the bundled file, which exports the same as the package's main entry.
 declare module "mathjs/lib/browser/math.js" {
   import type { FactoryFunctionMap, MathJsInstance } from "mathjs";
 

@@ -20,7 +20,7 @@ class Names {
   ) {}
 
   has(name: string): boolean {
-    // mathjs refuses names that have an `end`, which is a word of its own and no name here.
+    // mathjs treats `end` as a keyword and refuses it as a name.
     return !name.startsWith(PREFIX) && name !== "end";
   }
 

@@ -95,7 +95,7 @@ function string(scan: Scan): void {
       scan.at++;
       return;
     }
-    if (letter < " ") throw new Stop(scan.at, "a text holds a line break or control character; write \\n");
+    if (letter < " ") throw new Stop(scan.at, "a text contains a line break or control character; write \\n");
     if (letter !== "\\") continue;
     const escaped = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(text.slice(scan.at, scan.at + 6));
     if (escaped === null) throw new Stop(scan.at, "invalid escape after a backslash");

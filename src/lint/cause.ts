@@ -41,7 +41,7 @@ export function toTheirCause(report: Report, files: Files): void {
     if (found === undefined) continue;
     const { said, meant, place } = found;
     if (place.file === location.file && place.line === location.line) continue;
-    const elsewhere = `Only this place says ${said}. At ${location.file}:${location.line}: ${message}`;
+    const elsewhere = `${said} is used here only. At ${location.file}:${location.line}: ${message}`;
     report.replace((each) => follows(each, said, meant), {
       check,
       location: place,
@@ -81,7 +81,9 @@ function unitsToTheirCause(report: Report, files: Files): void {
     ({ check, message, location }) =>
       check === "uncited" && message.startsWith("The number ") && tools.has(toolOf(location.file)),
   );
-  const stated = wrong.filter(({ message }) => /but its name (?:or unit )?says/.test(message)).slice(0, MOST);
+  const stated = wrong
+    .filter(({ message }) => /but its name (?:or unit )?means/.test(message))
+    .slice(0, MOST);
   for (const finding of stated) {
     const { message, location } = finding;
     const name = nameAt(files, location);
@@ -121,7 +123,7 @@ function choicesToTheirCause(report: Report, files: Files): void {
     report.replace((each) => each === finding, {
       ...finding,
       location: place,
-      message: `Only this place says ${word}. At ${location.file}:${location.line}: ${message}`,
+      message: `${word} is used here only. At ${location.file}:${location.line}: ${message}`,
     });
   }
 }
@@ -174,7 +176,7 @@ function misspeltKeys(report: Report, files: Files): void {
     report.replace((each) => each === finding, {
       check: finding.check,
       location: { file, line: from + at, column: (lines[at]?.indexOf(said) ?? 0) + 1 },
-      message: `The key ${said} is not known here.`,
+      message: `The key ${said} is not allowed here.`,
       typo: { said, meant },
     });
   }

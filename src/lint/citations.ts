@@ -14,7 +14,7 @@ import { type NumberKind, Numbers } from "./shares.js";
 
 export const UNCITED: Check = {
   code: "uncited",
-  refuses: "a number without a source, a constant whose source names no clause",
+  refuses: "a number without a source, a constant with a source without a clause",
   example: "The number 1.35 has no source. (make it a constant with cite:, or add cite: here)",
 };
 
@@ -136,7 +136,7 @@ class Walk {
 
   table(table: TableDef): void {
     const columns = [...table.columns.keys()];
-    const holds = `The table ${table.name} holds numbers and has no source.`;
+    const holds = `The table ${table.name} contains numbers and has no source.`;
     table.rows.forEach((row, at) => {
       const cites = table.rowCites[at] ?? [];
       let cells = 0;
@@ -173,7 +173,7 @@ class Walk {
       return;
     }
     if (hasClause) return;
-    const message = `The constant ${value.name} has no source of its own.`;
+    const message = `The constant ${value.name} has no source.`;
     this.report.found(UNCITED, value.location, message, "add cite: source clause, or at: clause");
   }
 

@@ -40,7 +40,7 @@ export function checkFixed(results: readonly TypedResult[], reach: Reach, report
       report.found(
         FIXED,
         node.node.location,
-        `The result ${node.node.name} is said to be fixed, and nothing shows that it is.`,
+        `The result ${node.node.name} is declared as fixed, but it may vary.`,
         "delete fixed_because:, or correct the result",
       );
     return found;

@@ -16,7 +16,7 @@ import { isFixed } from "./fixed-values.js";
 export const FIGURE: Check = {
   code: "figure",
   refuses:
-    "a figure without the keys of its kind, of an input, result or scale that does not exist, a tone for a label that never occurs, a sweep whose numbers run backwards or leave the bounds of its input",
+    "a figure without the keys of its kind, of an input, result or scale that does not exist, a tone for a label that never occurs, a sweep with decreasing numbers or numbers outside of its input's bounds",
   example: "Nothing in this figure is called Powr. (it shows Power)",
 };
 

@@ -13,7 +13,7 @@ export function checkFlags(def: ToolDef, report: Report): void {
         report.error(
           "repeated",
           entry.location,
-          `The flag code ${String(code)} stands twice.`,
+          `The flag code ${String(code)} occurs twice.`,
           "give each flag its own code, or join their conditions with or",
         );
       seen.add(code);

@@ -10,8 +10,7 @@ export const LICENCE: Check = {
   code: "licence",
   refuses:
     "in a set with a `licences.yaml`, a source without a `licence`, or with one that is not listed there",
-  example:
-    "The source handbook names no licence. (say on what terms it may be used: name an entry of licences.yaml)",
+  example: "The source handbook names no licence. (add licence: with an entry of licences.yaml)",
 };
 
 export function checkLicences({ bibliography, licences }: ReadSet, report: Report): void {
@@ -24,7 +23,7 @@ export function checkLicences({ bibliography, licences }: ReadSet, report: Repor
         LICENCE,
         location,
         `The source ${source.id} names no licence.`,
-        "say on what terms it may be used: name an entry of licences.yaml",
+        "add licence: with an entry of licences.yaml",
       );
     else if (!known.has(source.licence))
       report.found(

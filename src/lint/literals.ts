@@ -13,7 +13,7 @@ export const LITERAL: Check = {
   code: "literal",
   refuses: "a word that is the name of an input or value, without the mark `= `",
   example:
-    'This is the word power_kw, not what is called so. (write = power_kw, or = "power_kw" for the word)',
+    'This is the word power_kw, not the value of that name. (write = power_kw, or = "power_kw" for the word)',
 };
 
 export function checkLiterals({ def, root, formulas }: ToolPlan, report: Report): void {
@@ -50,7 +50,7 @@ export function checkLiterals({ def, root, formulas }: ToolPlan, report: Report)
     report.found(
       LITERAL,
       location,
-      `This is the word ${word}, not what is called so.`,
+      `This is the word ${word}, not the value of that name.`,
       `write = ${word}, or = "${word}" for the word`,
     );
   }

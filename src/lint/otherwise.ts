@@ -8,7 +8,7 @@ import type { ToolPlan } from "../engine/typing/plan.js";
 export const OTHERWISE: Check = {
   code: "otherwise",
   refuses: "a `decide` without `otherwise`",
-  example: "x decides without saying what holds otherwise. (add otherwise:)",
+  example: "x decides without otherwise:. (add otherwise:)",
 };
 
 export function checkOtherwise({ slots }: ToolPlan, report: Report): void {
@@ -18,7 +18,7 @@ export function checkOtherwise({ slots }: ToolPlan, report: Report): void {
       report.found(
         OTHERWISE,
         endOf(def.at.inner.get(name)) ?? def.location,
-        `${name} decides without saying what holds otherwise.`,
+        `${name} decides without otherwise:.`,
         "add otherwise:",
       );
     }

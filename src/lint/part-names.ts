@@ -53,7 +53,7 @@ export function toTheirParts(
       {
         check: first.check,
         location: { file: tool.file.path, line: Math.max(1, line), column: 1 },
-        message: `The part ${part.name} is not taken in, and it has ${[...names].join(", ")}.`,
+        message: `The part ${part.name} is missing in parts:, and it defines ${[...names].join(", ")}.`,
         hint: `name ${part.name} under parts:`,
       },
     );

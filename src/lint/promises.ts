@@ -14,7 +14,7 @@ export const PROMISE: Check = {
   code: "promise",
   refuses:
     "a promise that claims nothing or two things, or names an input, result or order of words that does not exist",
-  example: "The promise speaks of powr_kw, which is not an input. (did you mean power_kw?)",
+  example: "The promise uses powr_kw, which is not an input. (did you mean power_kw?)",
 };
 
 /** Other names that conditions may use. */
@@ -48,7 +48,7 @@ export function checkAgreements(plans: readonly ToolPlan[], report: Report): voi
         report.found(
           PROMISE,
           placeOf(at, key, name),
-          `The promise speaks of ${name}, which is not ${is}.`,
+          `The promise uses ${name}, which is not ${is}.`,
           didYouMean(name, known),
         );
       if (other === undefined) {
@@ -80,7 +80,7 @@ function namesAreKnown(
       isValue
         ? `${name} is a value inside the tool, which no caller sees.`
         : `Nothing is called ${name} among inputs and results.`,
-      isValue ? "make it a result, or say it with inputs and results" : didYouMean(name, known),
+      isValue ? "make it a result, or use inputs and results" : didYouMean(name, known),
     );
   }
   return unknown.length === 0;
@@ -149,7 +149,7 @@ class PromiseCheck {
   ): Type | undefined {
     if (type !== undefined) return endOf(type);
     const near = didYouMean(name, known, "name it as callers send or get it");
-    this.wrong(key, name, `The promise speaks of ${name}, which is not ${is}.`, near);
+    this.wrong(key, name, `The promise uses ${name}, which is not ${is}.`, near);
     return undefined;
   }
 

@@ -46,7 +46,7 @@ export function checkNotYetLaw(
     const isCited = cites.some((cite) => WEAKER.has(cite.evidence) || weaker.has(cite.source));
     if (written === undefined || isCited) return;
     const message = `The text says "${written}" and cites no announcement.`;
-    report.found(PROSE, location(), message, "cite the announcement, or say what the law is now");
+    report.found(PROSE, location(), message, "cite the announcement, or state the present law");
   };
   for (const { rows, rowCites, rowLocations, location } of tables.values())
     rows.forEach((row, at) => {
@@ -87,7 +87,7 @@ export function checkUnfilled({ shared }: ReadSet, report: Report): void {
         if (braces === undefined) continue;
         const message = `Nothing fills ${braces}: a shared table has no constants.`;
         const place = rowLocations[at]?.(column) ?? location;
-        report.found(PROSE, place, message, "write what the cell is to say");
+        report.found(PROSE, place, message, "write the complete text");
       }
     });
   }

@@ -13,7 +13,7 @@ export const UNREACHABLE: Check = {
   refuses:
     "a rule, `otherwise`, constraint or branch of `if` that no input reaches, a result or figure that is never shown",
   example:
-    "This rule can never be reached: one above it always holds first. (delete it, mend its condition, or state unreachable: and why)",
+    "This rule can never be reached: an earlier rule always applies first. (delete it, mend its condition, or state unreachable: and why)",
 };
 
 export interface Reached {
@@ -58,7 +58,7 @@ function faultOf(dead: Dead): readonly [message: string, hint: string] | readonl
     case "shown":
       return [
         "This is never shown: its condition contradicts itself or the inputs.",
-        "mend its condition, or delete what it is for",
+        "correct its condition, or delete its subject",
       ];
     case "constraint":
       return [
@@ -70,7 +70,7 @@ function faultOf(dead: Dead): readonly [message: string, hint: string] | readonl
       const isStated = def.kind === "decide" && def.otherwise?.unreachable !== undefined;
       if (isStated || (def.kind === "decide" && def.otherwise === undefined)) return [];
       return [
-        `Nothing is left for otherwise of ${def.list ?? def.name}: one of its rules always holds.`,
+        `otherwise of ${def.list ?? def.name} is never reached: one of its rules always applies.`,
         "delete otherwise, or state unreachable: in it and why",
       ];
     }
@@ -81,7 +81,7 @@ function faultOf(dead: Dead): readonly [message: string, hint: string] | readonl
 }
 
 const WHY = {
-  never: "This rule can never hold: its condition contradicts itself or the inputs.",
-  here: "This rule can never be reached: where its list is asked for, its condition never holds.",
-  above: "This rule can never be reached: one above it always holds first.",
+  never: "This rule can never apply: its condition contradicts itself or the inputs.",
+  here: "This rule can never be reached: its condition is false wherever its list is used.",
+  above: "This rule can never be reached: an earlier rule always applies first.",
 };

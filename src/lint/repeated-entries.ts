@@ -7,15 +7,15 @@ import type { Entry, ToolDef } from "../engine/language/model.js";
 
 export const REPEATED_ENTRY: Check = {
   code: "repeated_entry",
-  refuses: "a rule or an entry that stands twice in one list",
-  example: "This entry stands twice in the list. (delete one of the two)",
+  refuses: "a duplicate rule or entry in one list",
+  example: "This entry is in the list twice. (delete one of the two)",
 };
 
 export const REPEATED_ROW: Check = {
   code: "repeated_row",
   isRemark: true,
-  refuses: "a row that stands twice in a table without keys",
-  example: "This row of sizes stands twice. (delete one of the two)",
+  refuses: "a duplicate row in a table without keys",
+  example: "This row of sizes occurs twice. (delete one of the two)",
 };
 
 export function checkRepeatedRows({ tables }: ToolDef, report: Report): void {
@@ -26,7 +26,7 @@ export function checkRepeatedRows({ tables }: ToolDef, report: Report): void {
       const cells = JSON.stringify([row, periods[at]]);
       const place = rowLocations[at]?.() ?? location;
       if (seen.has(cells))
-        report.found(REPEATED_ROW, place, `This row of ${name} stands twice.`, "delete one of the two");
+        report.found(REPEATED_ROW, place, `This row of ${name} occurs twice.`, "delete one of the two");
       seen.add(cells);
     });
   }
@@ -44,12 +44,7 @@ export function checkRepeatedEntries(def: ToolDef, report: Report): void {
       if (conditions.indexOf(when) === conditions.lastIndexOf(when)) continue;
       const written = JSON.stringify(entry, unplaced);
       if (seen.has(written))
-        report.found(
-          REPEATED_ENTRY,
-          location,
-          "This entry stands twice in the list.",
-          "delete one of the two",
-        );
+        report.found(REPEATED_ENTRY, location, "This entry is in the list twice.", "delete one of the two");
       seen.add(written);
     }
   };

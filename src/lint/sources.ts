@@ -11,8 +11,7 @@ import { UNUSED } from "./unused.js";
 
 export const REVIEW: Check = {
   code: "review",
-  refuses:
-    "a source whose `review_by` lies before the edition of the set, a tool or table whose edition lies after it",
+  refuses: "a source with a `review_by` before the edition of the set, a tool or table with a later edition",
   example:
     "The source handbook was to be reviewed by 2026-05-01, before the edition 2026-11-01 of the set. (look at the source again, then move review_by)",
 };
@@ -45,7 +44,7 @@ export function checkSourceEditions(bibliography: readonly ListedSource[], repor
     const { id, title, reference, date, evidence } = source;
     if (!IN_EDITIONS.has(evidence) || reference !== undefined || date !== undefined || YEAR.test(title))
       continue;
-    const message = `The source ${id} does not say which edition it is.`;
+    const message = `The source ${id} does not name its edition.`;
     report.found(CITATION, location, message, "add reference: number, edition or year, or date:");
   }
 }

@@ -5,24 +5,24 @@ export const WHILE_READING: readonly Check[] = [
   {
     code: "yaml",
     refuses:
-      "what is not YAML, a key that stands twice, a file too long or nested too deeply, an alias inside what it names, a number that is none or too large, a text that `#` cuts off",
+      "invalid YAML, a duplicate key, a file too long or nested too deeply, an alias inside its own anchor, a number that is invalid or too large, a text that `#` cuts off",
     example:
-      "This is not valid YAML: Map keys must be unique. (each name may stand only once; another entry of a list begins with -)",
+      "This is not valid YAML: Map keys must be unique. (each name may occur only once; a new list entry begins with -)",
   },
   {
     code: "file",
-    refuses: "a file that is missing, or not called after what it defines",
+    refuses: "a file that is missing, or with a name other than its definition's",
     example: "The file is called broken.yaml and defines other. (give both one name)",
   },
   {
     code: "structure",
     refuses:
       "an unknown or missing key, a value of the wrong kind, an infinite number outside the rows of tables, `choices` or a text too long, a formula that YAML split at a comma",
-    example: "The key verison is not known here. (did you mean version?)",
+    example: "The key verison is not allowed here. (did you mean version?)",
   },
   {
     code: "name",
-    refuses: "a name that stands for two things, is a word of the language, or hides a column",
+    refuses: "a name of two things, a reserved name, or a name that hides a column",
     example:
       "stave_mm is a field of the item and also a name outside it. (write item.field for the item's, or rename the other)",
   },
@@ -35,26 +35,25 @@ export const WHILE_READING: readonly Check[] = [
     code: "formula",
     refuses:
       "a formula that cannot be read, would be read otherwise than it looks, or has no finite value whatever the input",
-    example: "Two things stand side by side without an operator. (write * between them)",
+    example: "There is no operator between two values. (write * between them)",
   },
   {
     code: "text",
     refuses:
-      "a brace in a text that is never closed, what prints a number in no known way, and braces that nothing fills",
+      "a brace in a text that is never closed, an invalid number format, and braces that nothing fills",
     example:
       "A brace is opened in this text and never closed. (close it behind the name or formula, or write it without)",
   },
   {
     code: "input",
     refuses:
-      "an assumed value that is not allowed, bounds that cross, a pattern that is none, [can take too long](#regular-expressions) or takes a blank text, a constraint that blames no input",
-    example:
-      "medium, which is assumed for kind, is not one of the values allowed. (assume what a caller may send)",
+      "an assumed value that is not allowed, bounds that cross, a pattern that is invalid, [can take too long](#regular-expressions) or takes a blank text, a constraint that blames no input",
+    example: "medium, which is assumed for kind, is not one of the values allowed. (assume an allowed value)",
   },
   {
     code: "unit",
-    refuses: "a unit that is not known",
-    example: "parsec is not a unit known here. (units such as kW, mm^2, GBP/kWh, W/m^2/K)",
+    refuses: "an invalid unit",
+    example: "parsec is not a valid unit. (units such as kW, mm^2, GBP/kWh, W/m^2/K)",
   },
   {
     code: "requirement",

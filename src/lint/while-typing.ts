@@ -27,6 +27,6 @@ export const WHILE_TYPING: readonly Check[] = [
     code: "give",
     refuses: "an entry that gives nothing, or a record without a field that others give",
     example:
-      "This entry does not give high, and others do. (give it here, or state a default in give: beside the list or its group)",
+      "This entry does not give high, and others do. (give it here, or add a default in give: of the list or group)",
   },
 ];

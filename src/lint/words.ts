@@ -14,8 +14,8 @@ import { pathTo } from "./figures.js";
 export const WORDS: Check = {
   code: "words",
   refuses:
-    "an input or result without a title, a word such as `ss` without one, a headline that is missing or names what is not there",
-  example: "The input power_kw has no title. (what a form would print beside it)",
+    "an input or result without a title, a word such as `ss` without one, a headline that is missing or names a missing result",
+  example: "The input power_kw has no title. (add title: for forms)",
 };
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -56,7 +56,7 @@ class WordsCheck {
       const path = around === "" ? name : `${around}.${name}`;
       const location = this.def.inputs.get(path.split(".")[0] ?? "")?.location ?? this.def.location;
       if (typeof field.title !== "string")
-        this.say(location, `The input ${path} has no title.`, "what a form would print beside it");
+        this.say(location, `The input ${path} has no title.`, "add title: for forms");
       this.inputWords(field, path, location);
       this.inputs(field, path);
     }
@@ -77,7 +77,7 @@ class WordsCheck {
     const { node } = result;
     const path = around === "" ? node.name : `${around}.${node.name}`;
     if (node.title === undefined)
-      this.say(node.location, `The result ${path} has no title.`, "what a sheet would print beside it");
+      this.say(node.location, `The result ${path} has no title.`, "add title: for sheets");
     if (result.key !== undefined) this.typeWords(result.key.type, node, path);
     if (node.body.kind === "leaf")
       for (const { type } of [result, ...result.fields]) this.typeWords(type, node, path);
@@ -137,7 +137,11 @@ class WordsCheck {
         );
     }
     if (/[{}]/.test(text.replace(IN_BRACES, "")))
-      this.say(this.at.location, "Braces in a headline hold the path of a result.", "{x}, or {x:pct}");
+      this.say(
+        this.at.location,
+        "Braces in a headline must contain the path of a result.",
+        "{x}, or {x:pct}",
+      );
   }
 
   private verdict(headline: Headline, path: string): void {

@@ -38,7 +38,7 @@ const ADMIN = "/v1/admin";
  * Definitions validate inputs, so no route has a schema. Without Fastify's schema compilers the start is 5 % faster.
  */
 const noSchema = (): never => {
-  throw new Error("routes have no schemas of their own");
+  throw new Error("routes have no schemas");
 };
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } };
 

@@ -89,7 +89,7 @@ export class Reload {
       return;
     }
     this.work = this.reload(TRIES)
-      .catch((error: unknown) => this.options.failed(`The definitions were not taken: ${String(error)}`))
+      .catch((error: unknown) => this.options.failed(`The definitions were not reloaded: ${String(error)}`))
       .finally(() => {
         this.work = undefined;
         if (!this.again) return;
@@ -116,7 +116,7 @@ export class Reload {
   private async reload(tries: number): Promise<void> {
     const { folder, output, take, told, failed } = this.options;
     if ((await definitionsIn(folder)).fingerprint === this.fingerprint)
-      return told("The definitions are those that are served.");
+      return told("The definitions are unchanged.");
     const findings = await build(folder, output);
     if (findings !== undefined)
       return failed(`The changed definitions are not whole; those before are served on.\n${findings}`);

@@ -145,8 +145,7 @@ async function run(served: Served, settings: Settings, report: Report, changes: 
     ),
   );
   const why = tiers === undefined ? "The definitions have no plans.yaml" : "LIMITS=off";
-  if (!limited || tiers === undefined)
-    app.log.warn(`${why}: nobody is limited. Serve a trusted network only.`);
+  if (!limited || tiers === undefined) app.log.warn(`${why}: limits are off. Serve a trusted network only.`);
   try {
     const address = await app.listen({ host, port, listenTextResolver: (at) => `listening on ${at}` });
     process.stdout.write(`plumbline serves ${set.tools.size} tools on ${address}\n`);

@@ -91,7 +91,7 @@ export function editionsIn(folder: string): readonly string[] {
   if (odd !== undefined)
     throw new Usage(`EDITIONS_DIR: ${odd} is no name of an edition; a day such as 2026-11-01 is.`);
   if (names.length > MOST_EDITIONS)
-    throw new Usage(`EDITIONS_DIR holds ${names.length} editions; at most ${MOST_EDITIONS} are served.`);
+    throw new Usage(`EDITIONS_DIR contains ${names.length} editions; at most ${MOST_EDITIONS} are served.`);
   return names;
 }
 

@@ -33,9 +33,7 @@ export function licensed(
       throw new Usage(`LICENCES: ${noSuch("licence", word, [...WORDS, ...set.licences.keys()]).message}`);
   if (held.has(ALL)) return { set, leftOut: [] };
   if (set.licences.size === 0)
-    throw new Usage(
-      "LICENCES is set, but the definitions have no licences.yaml that says what sources need.",
-    );
+    throw new Usage("LICENCES is set, but the definitions have no licences.yaml with the terms of sources.");
   const leftOut: LeftOut[] = [];
   const isServed = (tool: RuntimeTool): boolean => {
     const wanting = licencesNeeded(set, tool).filter(

@@ -1,8 +1,8 @@
 // Comma-separated text: its records with their cells, and where its last whole record ends. A quote opens a cell only at its
-// beginning; one that is never closed breaks its own line and no other. csv-parse and Papa Parse would read such a cell to
-// the end of the table, which is why the reader is our own.
+// beginning. A quote that is never closed breaks its own line and no other. csv-parse and Papa Parse would read such a cell to
+// the end of the table.
 
-/** Characters after which a quoted cell is taken for one that was never closed. */
+/** Characters after which an open quoted cell counts as never closed. */
 export const LONGEST_RECORD = 64 * 1024;
 
 export interface CsvRecord {
@@ -10,10 +10,10 @@ export interface CsvRecord {
   readonly line: number;
   /** Where the text goes on after it. */
   readonly end: number;
-  /** As it stands in the text, without its line end. */
+  /** As in the text, without its line end. */
   readonly text: string;
   readonly cells: readonly string[];
-  /** What is wrong with its quotes. */
+  /** The fault of its quotes. */
   readonly fault: string | undefined;
   /** Whether it stays as it is, whatever text may follow. */
   readonly whole: boolean;
@@ -22,8 +22,8 @@ export interface CsvRecord {
 const FAULT = "a quote is not closed, or is followed by more text";
 
 /**
- * The records of a text; empty lines are none. Where records are known to have so many cells, quotes that would make one of
- * several lines with another number of cells do not pair: its first line is broken, and the next is read anew.
+ * Returns the records of a text, without empty lines. If a quoted line break would change the number of cells, the
+ * quotes do not pair: the first line is invalid, and the next line starts a new record.
  */
 export function* recordsOf(text: string, separator: string, width?: number): Generator<CsvRecord> {
   const plain = !text.includes('"');
@@ -40,7 +40,7 @@ export function* recordsOf(text: string, separator: string, width?: number): Gen
   }
 }
 
-/** The end of the last whole record of a text that begins with a record; 0 where it holds none. */
+/** Returns the end of the last complete record; 0 if there is none. */
 export function lastRecordEnd(text: string, separator: string, width?: number): number {
   if (!text.includes('"')) return text.lastIndexOf("\n") + 1;
   for (let start = 0; ; ) {
@@ -51,7 +51,7 @@ export function lastRecordEnd(text: string, separator: string, width?: number): 
 }
 
 interface Found {
-  /** Where its line end stands. */
+  /** Position of its line end. */
   readonly end: number;
   /** Left out where the record has no quotes, or broken ones. */
   readonly cells?: readonly string[] | undefined;
@@ -98,7 +98,7 @@ function quotedCells(
   }
 }
 
-/** Where a sign stands next, or the end of the text. */
+/** Returns the next position of a sign, or the end of the text. */
 function endOf(text: string, sign: string, from: number): number {
   const at = text.indexOf(sign, from);
   return at < 0 ? text.length : at;

@@ -29,7 +29,7 @@ export function noSuch(
 const COMMERCIAL: Readonly<Record<Licence["commercial"], string>> = {
   allowed: "commercial use allowed",
   by_licence: "commercial use needs the owner's agreement",
-  unknown: "whether commercial use is allowed is not known",
+  unknown: "unknown whether commercial use is allowed",
 };
 
 /** Returns the terms of a source on one line. */

@@ -26,7 +26,7 @@ export function readJsonLines(file: string, text: string, report: Report): YamlM
     const read = parsed(line);
     if (!isYamlMap(read)) {
       const fault = findFault(line);
-      const message = fault === undefined ? "a line must hold one object" : fault.message;
+      const message = fault === undefined ? "a line must be one object" : fault.message;
       report.error("cases", at(start + (fault?.offset ?? 0)), `This is not a line of JSON: ${message}.`);
       return undefined;
     }

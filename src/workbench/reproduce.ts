@@ -50,7 +50,7 @@ export function readStored(value: unknown): StoredResult {
   const explanation = isRecord(inside) ? inside : value;
   const files = explanation.definition_files;
   if (!isRecord(files) || Object.keys(files).length === 0 || !isRecord(explanation.inputs))
-    throw new NotStored("it holds no explanation; ask for the result with explain");
+    throw new NotStored("it has no explanation; request the result with explain");
   if (typeof explanation.tool !== "string" || !isRecord(explanation.result))
     throw new NotStored("its explanation names no tool or no result");
   if (!Object.values(explanation.inputs).every((input) => isRecord(input) && "value" in input))

@@ -86,7 +86,7 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
     const before = await live.innerText();
     await live.getByRole("slider").fill("300");
     await expect.poll(() => live.innerText()).not.toBe(before);
-    const doors = page.getByRole("navigation", { name: "Tools by who you are" });
+    const doors = page.getByRole("navigation", { name: "Tools by profession" });
     await doors.getByRole("link", { name: "Power usage effectiveness" }).click();
     await answer(page).getByText("Good").waitFor();
     await page.getByLabel("IT load", { exact: true }).fill("500 000 W");

@@ -65,7 +65,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   });
 
   test("a result that is not known is asked about as unknown", async () => {
-    const unknown = whyCases().filter(({ says = [] }) => says.some((text) => text.includes("is not known")));
+    const unknown = whyCases().filter(({ says = [] }) => says.some((text) => text.includes("is unknown")));
     expect(unknown.length).toBeGreaterThan(0);
     for (const { tool, input } of unknown) {
       await open(inputLink(tool, "why", input), ".shadow[aria-label=Steps] .why-sentence");

@@ -54,7 +54,7 @@ describe("run", () => {
     [["run"], "Name the tool to run; plumbline list shows them."],
     [["run", "calculate_peu"], "There is no tool calculate_peu. Did you mean calculate_pue"],
     [["run", "claculate_pue"], "There is no tool claculate_pue. Did you mean calculate_pue"],
-    [["run", "calculate_pue", "it_load_kw"], "it_load_kw stands where an option"],
+    [["run", "calculate_pue", "it_load_kw"], "Unexpected word it_load_kw"],
     [["run", "calculate_pue", "--it_load_kw"], "--it_load_kw needs a value."],
     [["run", "calculate_pue", "--input", "-", "--it_load_kw", "3"], "either with --input or as options"],
     [["run", "calculate_pue", "--input", "nowhere.json"], "The input nowhere.json cannot be read"],

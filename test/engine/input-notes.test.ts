@@ -184,13 +184,13 @@ describe("sections beside a tool", () => {
 
   test("one that holds another section, stands twice or stands beside nothing is refused", () => {
     expect(load({ "tools/hall.yaml": TOOL, "tools/hall/words.yaml": example }).findings).toContain(
-      "tools/hall/words.yaml:1:1 The file is called words.yaml and holds examples. (give both one name)",
+      "tools/hall/words.yaml:1:1 The file is called words.yaml and contains examples. (give both one name)",
     );
     expect(
       load({ "tools/hall.yaml": TOOL + example, "tools/hall/examples.yaml": example }).findings,
     ).toContain("tools/hall/examples.yaml:1:1 The tool's own file has examples too.");
     expect(load({ "tools/hall.yaml": TOOL, "tools/gone/examples.yaml": example }).findings).toEqual([
-      "tools/gone/examples.yaml:1:1 There is no tool beside this file.",
+      "tools/gone/examples.yaml:1:1 There is no tool for this file.",
     ]);
   });
 });

@@ -91,7 +91,7 @@ results:
 
   test("a part beside its tool that is not named is told where parts are", () => {
     expect(messages(tool("", "half_kw"), { "tools/broken/halves.yaml": part })).toEqual([
-      "tools/broken.yaml:1:1 The part halves is not taken in, and it has half_kw. (name halves under parts:)",
+      "tools/broken.yaml:1:1 The part halves is missing in parts:, and it defines half_kw. (name halves under parts:)",
     ]);
   });
 
@@ -135,7 +135,7 @@ results:
     const table =
       'table: sizes\nedition: 2026-11-01\ncite: handbook Table 1\ncolumns: {size: text}\nrows:\n  - {size: "{edition}"}\n';
     expect(messages(text, { "tables/sizes.yaml": table })).toContain(
-      "tables/sizes.yaml:6:12 remark: Nothing fills {edition}: a shared table has no constants. (write what the cell is to say)",
+      "tables/sizes.yaml:6:12 remark: Nothing fills {edition}: a shared table has no constants. (write the complete text)",
     );
   });
 
@@ -152,7 +152,7 @@ results:
     const told = (words: string) =>
       messages(tool("", "power_kw"), { "sources.yaml": SOURCES.replace("reference: 1st edition", words) });
     expect(told("licence: none")).toEqual([
-      "sources.yaml:1:1 The source handbook does not say which edition it is. (add reference: number, edition or year, or date:)",
+      "sources.yaml:1:1 The source handbook does not name its edition. (add reference: number, edition or year, or date:)",
     ]);
     expect(told("date: 2020-01-01")).toEqual([]);
     expect(told("publisher: Press").length).toBe(1);
@@ -216,7 +216,7 @@ results:
       "unused licences.yaml:2:1 No source names the licence other. (delete it, or name it)",
     ]);
     expect(found("")).toContain(
-      "licence sources.yaml:1:1 The source handbook names no licence. (say on what terms it may be used: name an entry of licences.yaml)",
+      "licence sources.yaml:1:1 The source handbook names no licence. (add licence: with an entry of licences.yaml)",
     );
     expect(found(", licence: open_2")).toContain(
       "licence sources.yaml:1:105 There is no licence open_2. (did you mean open_1?)",
@@ -253,7 +253,7 @@ results:
       "{description: Shown}",
       '{value: "= if(1 == 1, \\"red\\", 2)", description: Shown}',
     );
-    expect(messages(text)).toEqual(["tools/broken.yaml:5:1 The key colour is not known here."]);
+    expect(messages(text)).toEqual(["tools/broken.yaml:5:1 The key colour is not allowed here."]);
     expect(messages(two)).toEqual([
       "tools/broken.yaml:12:10 Nothing is called powr_kw. (did you mean power_kw?)",
       'tools/broken.yaml:15:18 if gives the text "red" in one case and a whole number in another.',

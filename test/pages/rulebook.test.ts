@@ -359,7 +359,7 @@ describe("the folder", () => {
     writeFileSync(join(foreign, "thesis.txt"), "the only copy");
     const refused = await small(foreign);
     expect(refused.status).toBe(2);
-    expect(refused.stderr).toContain("holds something else than a rule book");
+    expect(refused.stderr).toContain("contains files that are not a rule book");
     expect(readdirSync(foreign)).toEqual(["thesis.txt"]);
     expect((await small(join(foreign, "thesis.txt"))).stderr).toContain("is a file");
     expect((await small(join(base, "no", "where"))).stderr).toContain("There is no folder");

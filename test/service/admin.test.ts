@@ -359,7 +359,7 @@ describe("a key's life", () => {
     expect(made.status).toBe(201);
     const refused = await small.post(KEYS, wish, bearer());
     expect(refused.status).toBe(409);
-    expect((await problemOf(refused, "conflict")).detail).toContain("100000 keys, as many as it may");
+    expect((await problemOf(refused, "conflict")).detail).toContain("The store is full: 100000 keys");
     const listed = (await (await small.get(KEYS, bearer())).json()) as { count: number };
     expect(listed.count).toBe(1);
     await store.close();

@@ -65,13 +65,13 @@ describe("batch", () => {
     expect(failed).toBe(0);
     expect(answers[499]?.result).toMatchObject({ pue_score: 1.37 });
     const { errors } = await problemOf(await service.post("/v1/batch", { calls }), "invalid-input");
-    expect(errors?.[0]?.message).toBe("calls must hold 1 to 1000 calls, not 1001.");
+    expect(errors?.[0]?.message).toBe("calls must have 1 to 1000 calls, not 1001.");
   });
 
   test.each([
     [[], "", "The body must be one JSON object with calls."],
     [{}, "/calls", "calls must be a list of {tool, input}."],
-    [{ calls: [] }, "/calls", "calls must hold 1 to 1000 calls, not 0."],
+    [{ calls: [] }, "/calls", "calls must have 1 to 1000 calls, not 0."],
     [{ call: [], calls: [1] }, "/call", '"call" is not part of a batch. Did you mean calls?'],
   ])("refuses %j as a whole", async (body, pointer, message) => {
     const { errors } = await problemOf(await service.post("/v1/batch", body), "invalid-input");

@@ -167,7 +167,7 @@ describe("many calls in one request", () => {
     await call();
     await call();
     const tooMany = await problemOf(await service.post("/v1/batch", calls(4)), "too-many-requests");
-    expect(tooMany.detail).toContain("this request holds 4, and 2 are left");
+    expect(tooMany.detail).toContain("this request contains 4, and 2 are left");
     // The refused request counted as one.
     expect((await service.post("/v1/batch", calls(2))).status).toBe(200);
     service.pass(60);

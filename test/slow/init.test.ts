@@ -40,7 +40,7 @@ describe("a set that extends the one that ships", () => {
     const { set, findings } = loadFolder(definitions);
     const own = new Set([path, "common.yaml", "sources.yaml", "tools/my_lights.yaml"]);
     expect(findings.filter(({ location }) => own.has(location.file)).map(formatFinding)).toContain(
-      `${path}:1:1 remark: This file stands in the place of the one that ships.`,
+      `${path}:1:1 remark: This file replaces the shipped one.`,
     );
     expect([...(set?.tools.keys() ?? [])].sort()).toEqual([...ownSet().tools.keys(), "my_lights"].sort());
     expect(set?.files.get(path)?.text.startsWith("# Ours")).toBe(true);

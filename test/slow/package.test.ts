@@ -188,7 +188,7 @@ try {
     const checked = call(["check", "--remarks", "--definitions", "extending/definitions"]);
     expect(checked.status, checked.stdout).toBe(0);
     expect(checked.stdout).toContain(
-      "tools/calculate_pue.yaml:1:1 remark: This file stands in the place of the one that ships.",
+      "tools/calculate_pue.yaml:1:1 remark: This file replaces the shipped one.",
     );
   });
 });

@@ -216,7 +216,7 @@ describe.skipIf(!HAS_REDIS)("servers and the command line on one Redis", () => {
     const { status, stdout, stderr } = runCli(["keys", "list"], undefined, nowhere);
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr).toBe(
-      "Redis at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. REDIS_URL says where it is.\n",
+      "Redis at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1. Check REDIS_URL.\n",
     );
     const wrong = runCli(["keys", "list"], undefined, { REDIS_URL: "http://user:hush@host" });
     expect(wrong.status).toBe(2);

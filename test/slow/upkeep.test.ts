@@ -93,7 +93,7 @@ test("/metrics tells requests by route and status, never by the path that was as
 describe("signals", () => {
   test("SIGHUP and SIGUSR2 are told in the log and end nothing", async () => {
     const port = await start();
-    const lines = { SIGHUP: "The definitions are those that are served", SIGUSR2: "SIGUSR2 is ignored" };
+    const lines = { SIGHUP: "The definitions are unchanged", SIGUSR2: "SIGUSR2 is ignored" };
     for (const signal of ["SIGHUP", "SIGUSR2"] as const) {
       const told = waitForLine(child as ChildProcessWithoutNullStreams, lines[signal]);
       child?.kill(signal);

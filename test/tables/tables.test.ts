@@ -415,7 +415,7 @@ describe("work that is broken off", () => {
         { encoding: "utf8" },
       );
       expect(status).toBe(1);
-      expect(stderr).toContain("what is printed cannot be written");
+      expect(stderr).toContain("cannot write the output");
       expect(stderr).not.toContain("node:");
     },
   );

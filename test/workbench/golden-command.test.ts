@@ -109,7 +109,7 @@ test("accepting lists the cases whose why may no longer be true, and no others",
   const { stdout } = await run("--accept", "small");
   // The verdict of one case changed; the others only changed numbers that their descriptions do not mention.
   expect(stdout).toContain(
-    "What these cases say they prove may no longer be true:\n  small/limit.yaml above  above it\n",
+    "The descriptions of these cases may be outdated; check `why`:\n  small/limit.yaml above  above it\n",
   );
   expect(stdout).not.toMatch(/^ {2}small\/limit.yaml (at|below|part)/m);
 });
@@ -237,7 +237,7 @@ test.each(["golden", "coverage", "promises"])(
     one.write("test/golden/small/limit.yaml", LIMIT.replace("why:   on", "because: on"));
     const { status, stderr } = await call(command, ["--definitions", one.definitions]);
     expect(status).toBe(1);
-    expect(stderr).toContain("small/limit.yaml:12:5 The key because is not known here.");
+    expect(stderr).toContain("small/limit.yaml:12:5 The key because is not allowed here.");
   },
 );
 

@@ -142,7 +142,7 @@ describe("the bank as JSON lines", () => {
     [
       "an unknown key",
       bank(head, { name: "one", why: "w", input: 1, expects: {} }),
-      /^tool\/bank\.jsonl:2:1 The key expects is not known here/m,
+      /^tool\/bank\.jsonl:2:1 The key expects is not allowed here/m,
     ],
     ["no cases", bank(head), /^tool\/bank\.jsonl:1:1 cases must not be empty/],
     [
@@ -167,12 +167,12 @@ describe("mistakes", () => {
     [
       "an unknown key of a file",
       { "tool/a.yaml": `${HEAD}case: 1\ncases:\n${ONE}` },
-      "tool/a.yaml:3:1 The key case is not known here. (did you mean cases?)",
+      "tool/a.yaml:3:1 The key case is not allowed here. (did you mean cases?)",
     ],
     [
       "an unknown key of a case",
       { "tool/a.yaml": `${HEAD}cases:\n  - {name: one, why: w, input: 1, expect: {}, expects: {}}\n` },
-      "tool/a.yaml:4:47 The key expects is not known here. (did you mean expect?)",
+      "tool/a.yaml:4:47 The key expects is not allowed here. (did you mean expect?)",
     ],
     ["no cases", { "tool/a.yaml": `${HEAD}cases: []\n` }, "tool/a.yaml:3:1 cases must not be empty."],
     [
@@ -208,7 +208,7 @@ describe("mistakes", () => {
     [
       "a key twice",
       { "tool/a.yaml": `${HEAD}cases:\n  - {name: one, why: w, input: 1, expect: {x: 1, x: 2}}\n` },
-      "tool/a.yaml:4:50 This is not valid YAML: Map keys must be unique. (each name may stand only once; another entry of a list begins with -)",
+      "tool/a.yaml:4:50 This is not valid YAML: Map keys must be unique. (each name may occur only once; a new list entry begins with -)",
     ],
     [
       "a name twice in a file",

@@ -146,7 +146,7 @@ describe("the command", () => {
     expect(stdout).toContain(`Impact from ${other.definitions} to the working tree`);
     expect(stdout).toContain("size: small to large");
     const { stderr } = await impact(one, other.home);
-    expect(stderr).toContain("holds no definitions");
+    expect(stderr).toContain("contains no definitions");
   });
 
   test("an interrupt ends it without half a report", async () => {
@@ -307,7 +307,7 @@ describe("the page for the reviewer", () => {
     // Sheets of an earlier run are replaced, foreign files are kept.
     writeFileSync(join(out, "impact-sheets/thesis.txt"), "the only copy");
     const again = await impact(one, "HEAD", "--html", file);
-    expect(again.stderr).toContain("holds something else");
+    expect(again.stderr).toContain("contains files that are not sheets");
     expect(readFileSync(join(out, "impact-sheets/thesis.txt"), "utf8")).toBe("the only copy");
   });
 

@@ -383,16 +383,16 @@ describe("a small set", () => {
         (error: Error) => error.message,
       );
     expect(await refused("spare: {constant", "largest")).toBe(
-      "largest is taken by the value at tools/room.yaml:16.",
+      "largest is already the value at tools/room.yaml:16.",
     );
     expect(await refused("spare: {constant", "area_m2")).toBe(
-      "area_m2 is taken by the input at tools/room.yaml:11.",
+      "area_m2 is already the input at tools/room.yaml:11.",
     );
     expect(await refused("spare: {constant", "light_load")).toBe(
-      "light_load is taken by the value at parts/light.yaml:6.",
+      "light_load is already the value at parts/light.yaml:6.",
     );
     expect(await refused("low, high], assumed", "high")).toBe(
-      "high is taken by the choice at tools/room.yaml:12.",
+      "high is already the choice at tools/room.yaml:12.",
     );
     expect(await refused("spare: {constant", "margin")).toBe("renamed");
     // The request changed nothing.
@@ -476,7 +476,7 @@ cases:
     await expect(rename("lively]", "calm")).rejects.toThrow(/^calm /);
     // Rows of the table with the old word remain.
     await expect(rename("low, high]", "least")).rejects.toThrow(
-      "least does not do: rate has no row for use least. (low stands at tables/rate.yaml:7, which renaming does not reach)",
+      "least does not do: rate has no row for use least. (low is also at tables/rate.yaml:7, which renaming cannot change)",
     );
     expect(await editor.type(room, text)).toEqual([]);
   });

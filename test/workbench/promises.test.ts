@@ -284,7 +284,7 @@ results: {sum_kw: {round: 0, description: Sum}}
 
   testOnce("with what the other does not have is refused", () => {
     expect(() => toolsOf({ meter: meter(1), hall: agreeing("total_kw: sum") })).toThrow(
-      "tools/hall.yaml:31:98 The promise speaks of sum, which is not a result of meter.",
+      "tools/hall.yaml:31:98 The promise uses sum, which is not a result of meter.",
     );
   });
 });

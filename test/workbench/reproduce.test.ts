@@ -112,7 +112,7 @@ describe("verify", () => {
   test.each([
     ["", "cannot be read"],
     ["[1]", "it must be one JSON object"],
-    ['{"spare_kw": 1}', "it holds no explanation; ask for the result with explain"],
+    ['{"spare_kw": 1}', "it has no explanation; request the result with explain"],
   ])("wrong usage: %s", async (input, message) => {
     const { status, stderr } = await cli(repository(), ["verify", "-"], input);
     expect(status).toBe(2);
@@ -165,5 +165,5 @@ test("the command line knows both", () => {
   expect(runCli(["sources", "handbook", ...folder])).toMatchObject({ status: 0, stderr: "" });
   const { status, stderr } = runCli(["verify", "-", ...folder], "{}");
   expect(status).toBe(2);
-  expect(stderr).toContain("- is not a stored result: it holds no explanation");
+  expect(stderr).toContain("- is not a stored result: it has no explanation");
 });

@@ -55,7 +55,7 @@ function checkEvaluations(plan: ToolPlan, report: Report): void {
       : [deep.what.name, deep.what.def.location];
   const what = deep === undefined ? "calls" : "lists";
   const message = `${name} computes more than ${LIMITS.evaluations} values: its ${what} multiply.`;
-  const hint = deep === undefined ? "keep what is called twice as a value, and use that" : FEWER_ROWS;
+  const hint = deep === undefined ? "make a value of each repeated call, and use the value" : FEWER_ROWS;
   report.error("size", location, message, hint);
 }
 

@@ -50,7 +50,7 @@ export function checkRanks({ slots, formulas }: ToolPlan, report: Report): void 
       if (reader !== undefined && reached.has(reader))
         walk(typed, (part) => {
           if (part.op !== "rank" || part.scope !== scope) return;
-          const message = `${word} is known only after where and order_by.`;
+          const message = `${word} is assigned after where and order_by, so they cannot use it.`;
           report.error("cycle", locationIn(written, word), message);
         });
   }

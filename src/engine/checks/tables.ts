@@ -10,13 +10,13 @@ import type { Check } from "./check.js";
 export const REPEATED: Check = {
   code: "repeated",
   refuses: "a key or alias word in two rows",
-  example: "The key large stands in two rows of sizes. (the second row could never be found)",
+  example: "The key large is in two rows of sizes. (the second row could never be found)",
 };
 
 export const BANDS: Check = {
   code: "bands",
   refuses: "limits out of order, a row that an earlier one hides on every band",
-  example: "The limits of up_to_kw must rise: 10 follows 50. (the first row that fits is taken)",
+  example: "The limits of up_to_kw must rise: 10 follows 50. (lookups use the first matching row)",
 };
 
 export function checkTables(plan: ToolPlan, report: Report): void {
@@ -75,7 +75,7 @@ function repeated(report: Report, def: TableDef, words: string, rows: readonly n
     report.withdraw(
       ({ check, message }) => check === "lookup" && message.startsWith(`${def.name} has no row`),
     );
-    const message = `The ${what} ${words} stands in two rows of ${def.name}${dated}.`;
+    const message = `The ${what} ${words} is in two rows of ${def.name}${dated}.`;
     report.error("repeated", location, message, "the second row could never be found");
   }
 }
@@ -100,9 +100,9 @@ function sorted(report: Report, def: TableDef, { kind, columns }: TableKey, rows
     const location = placeOf(def, rows[at] as number, column);
     const message =
       here === before
-        ? `The limit ${here} of ${column} stands twice.`
+        ? `The limit ${here} of ${column} occurs twice.`
         : `The limits of ${column} must ${rising ? "rise" : "fall"}: ${here} follows ${before}.`;
-    report.error("bands", location, message, "the first row that fits is taken");
+    report.error("bands", location, message, "lookups use the first matching row");
   }
 }
 
@@ -117,7 +117,7 @@ function hidden(report: Report, def: TableDef, bands: readonly TableKey[], rows:
   rows.forEach((here, at) => {
     if (!rows.slice(0, at).some((before) => covers(before, here))) return;
     const message = `This row of ${def.name} can never be found: one above it fits first.`;
-    report.error("bands", placeOf(def, here), message, "the first row that fits is taken");
+    report.error("bands", placeOf(def, here), message, "lookups use the first matching row");
   });
 }
 
@@ -133,7 +133,7 @@ function interpolated(report: Report, def: TableDef): void {
     values.length === 1 &&
     values[0]?.type === "number";
   if (!isLine) {
-    const message = `${def.name} interpolates: beside that key it needs keys that are found exactly, one column of numbers and no dates.`;
+    const message = `${def.name} interpolates: its other keys must be exact, with one column of numbers and no dates.`;
     report.error("table", def.location, message);
     return;
   }

@@ -29,7 +29,7 @@ export const SPECIAL: Readonly<
   nearest: [
     'nearest(beams, "larg", 2)',
     '["large", "small"]',
-    "the rows of a `one_of` table whose words are nearest, by their first word",
+    "the rows of a `one_of` table with the most similar words, by their first word",
   ],
   missing: [
     "missing(load_kn > 5)",

@@ -46,7 +46,7 @@ export const DATE_FUNCTIONS: Readonly<Record<string, BuiltinFunction>> = {
     example: [
       'add_days("2026-11-01", 30)',
       '"2026-12-01"',
-      "a date so many days later or, with minus, earlier",
+      "the date a number of days later; negative for earlier",
     ],
   },
   add_months: {
@@ -66,7 +66,7 @@ export const DATE_FUNCTIONS: Readonly<Record<string, BuiltinFunction>> = {
     example: [
       'add_months("2026-08-31", 6)',
       '"2027-02-28"',
-      "a date so many months later or earlier, the last day of a month that has no such day",
+      "the date a number of months later or earlier; at most the last day of the month",
     ],
   },
 };

@@ -54,7 +54,7 @@ export const LIST_FUNCTIONS: Readonly<Record<string, BuiltinFunction>> = {
     unit: "first",
     evaluate: () => (list: readonly unknown[], count: number) => list.slice(0, count),
     code: () => (list, count) => `${list}.slice(0, ${count})`,
-    example: ["take([3, 1, 2], 2)", "[3, 1]", "the first so many"],
+    example: ["take([3, 1, 2], 2)", "[3, 1]", "the first items, up to a number"],
   },
   has: {
     usage: "has(list, item)",
@@ -63,7 +63,7 @@ export const LIST_FUNCTIONS: Readonly<Record<string, BuiltinFunction>> = {
     unit: "compares",
     words: "items",
     ...helper("HAS", has),
-    example: ["has([3, 1, 2], 1)", "true", "whether the list holds it"],
+    example: ["has([3, 1, 2], 1)", "true", "whether the list contains the item"],
   },
   concat: {
     usage: "concat(list, list)",

@@ -87,7 +87,7 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, BuiltinFunction>> = {
     takes: SIGNATURES.rounded,
     unit: "first",
     ...helper("R", round),
-    example: ["round(2.345, 2)", "2.35", "to so many decimals, half away from zero"],
+    example: ["round(2.345, 2)", "2.35", "rounds to a number of decimals, half away from zero"],
   },
   significant: {
     usage: "significant(number, figures)",
@@ -96,7 +96,11 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, BuiltinFunction>> = {
     unit: "first",
     overflow: "checked",
     ...helper("SIG", toFigures),
-    example: ["significant(154176, 3)", "154000", "to so many significant figures, half away from zero"],
+    example: [
+      "significant(154176, 3)",
+      "154000",
+      "rounds to a number of significant digits, half away from zero",
+    ],
   },
   clamp: {
     usage: "clamp(number, low, high)",

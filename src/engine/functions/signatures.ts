@@ -79,7 +79,9 @@ export const SIGNATURES = {
     return of?.kind === "list" ? of : listOf(UNKNOWN);
   },
   has: ofList((item, [wanted = UNKNOWN]) =>
-    unify(item, wanted) === undefined ? "has looks for something that the list cannot hold" : BOOLEAN,
+    unify(item, wanted) === undefined
+      ? "has looks for a value of a type that the list cannot contain"
+      : BOOLEAN,
   ),
   joined: (args, name) => {
     let type: Type = listOf({ ...UNKNOWN, nullable: false });

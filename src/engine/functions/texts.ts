@@ -46,7 +46,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, BuiltinFunction>> = {
     example: [
       'replace("a-b c", "[ -]", "")',
       '"abc"',
-      "every match of a regular expression, which stands in quotes",
+      "replaces every match of a regular expression, a literal in quotes",
     ],
   },
   split: ofTexts(
@@ -107,6 +107,6 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, BuiltinFunction>> = {
     "contains(text, text)",
     SIGNATURES.truth,
     method("includes", (text: string, piece: string) => text.includes(piece)),
-    ['contains("S355 J2", "J2")', "true", "whether the second text stands in the first"],
+    ['contains("S355 J2", "J2")', "true", "whether the first text contains the second"],
   ),
 };

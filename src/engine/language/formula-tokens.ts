@@ -40,7 +40,7 @@ const REFUSED: Readonly<Record<string, readonly [message: string, hint: string]>
   ";": ["A formula is one expression, without `;` or line ends", "split it into two values"],
   "\n": ["A formula is one expression, without `;` or line ends", "split it into two values"],
   ":": ["`a:b` ranges are not used here", "list the items"],
-  "{": ["`{...}` is not used inside a formula", "make it a value of its own"],
+  "{": ["`{...}` is not used inside a formula", "make it a separate value"],
   "%": ["`%` is not used in formulas", "write x / 100 for percent"],
   "\u2212": ["The minus `\u2212` is a sign of printed text", "write -"],
   "\u2013": ["The dash `\u2013` is a sign of printed text", "write -"],
@@ -59,8 +59,8 @@ const REFUSED: Readonly<Record<string, readonly [message: string, hint: string]>
 
 /** Refused mathjs operators with suggestions. */
 const REFUSED_OPERATORS: Readonly<Record<string, string>> = {
-  to: "units are declared beside names, not converted in formulas",
-  in: "units are declared beside names, not converted in formulas",
+  to: "units are declared with `unit` or in names, not converted in formulas",
+  in: "units are declared with `unit` or in names, not converted in formulas",
   mod: "`%` and mod are not used; write x / 100 for percent",
   xor: "write a != b",
   "'": "`'` is not used; quote words with double quotes",
@@ -137,7 +137,7 @@ function unquoted(quoted: string): string {
     return JSON.parse(quoted.replaceAll("\n", "\\n").replaceAll("\t", "\\t")) as string;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new FormulaError(`The text ${quoted} holds a \\ that means nothing`, "write \\\\ for one \\");
+    throw new FormulaError(`The text ${quoted} contains a \\ without meaning`, "write \\\\ for one \\");
   }
 }
 

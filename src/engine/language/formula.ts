@@ -240,7 +240,7 @@ class FormulaReader {
     if (this.takes(end)) return;
     if (this.token.kind === "end" || this.token.text === ")" || this.token.text === "]")
       throw unread(`a ${end} is missing`, BRACKETS);
-    if (this.token.text === ",") throw unread("a comma stands where none belongs", BRACKETS);
+    if (this.token.text === ",") throw unread("there is an unexpected comma", BRACKETS);
     throw sideBySide(this.token);
   }
 }
@@ -261,8 +261,8 @@ function unread(what: string, hint?: string): FormulaError {
 }
 
 function sideBySide({ text }: Token): FormulaError {
-  if (text === ",") return unread("a comma stands outside brackets", BRACKETS);
-  return new FormulaError("Two things stand side by side without an operator", "write * between them");
+  if (text === ",") return unread("there is a comma outside of brackets", BRACKETS);
+  return new FormulaError("There is no operator between two values", "write * between them");
 }
 
 /** Two combinations surprise readers, so they require brackets. */
@@ -277,7 +277,7 @@ function trap(op: Operator, arg: Expr): void {
   }
   if ((arg.op === "??") !== (op === "??")) {
     throw new FormulaError(
-      "`??` binds tighter than the operator beside it",
+      "`??` binds tighter than the neighbouring operator",
       "put brackets around the part with ??",
       "??",
     );

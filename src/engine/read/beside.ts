@@ -20,7 +20,7 @@ export function withSections(
     // A file may contain only the section of its name.
     const section = path.replace(/^.*\/|\.yaml$/g, "");
     for (const [key, inner] of entriesOf(map)) {
-      const message = `The file is called ${section}.yaml and holds ${key}.`;
+      const message = `The file is called ${section}.yaml and contains ${key}.`;
       if (key !== section) report.error("file", locationOfKey(map, key), message, "give both one name");
       else if (section in own)
         report.error("name", locationOfKey(map, key), `The tool's own file has ${section} too.`);

@@ -75,15 +75,15 @@ function checkList(
   report: Report,
 ): void {
   if (count !== undefined && raw.length !== count) {
-    const message = `${name} holds ${raw.length} here, and the column states ${count}.`;
-    const mend = raw.length < count ? "add what is missing" : "take out what is too many";
+    const message = `${name} has ${raw.length} items here, and the column requires ${count}.`;
+    const mend = raw.length < count ? "add the missing items" : "remove the extra items";
     report.error("table", location, message, `${mend}, or mend count:`);
   }
   if (order === undefined) return;
   const sign = order === "falling" ? -1 : 1;
   const broken = raw.findIndex((each, at) => at > 0 && sign * (Number(each) - Number(raw[at - 1])) < 0);
   if (broken <= 0) return;
-  const message = `${name} is said to be ${order}, and ${String(raw[broken])} follows ${String(raw[broken - 1])}.`;
+  const message = `${name} must be ${order}, but ${String(raw[broken])} follows ${String(raw[broken - 1])}.`;
   report.error("table", location, message, "a decimal comma makes two numbers of one");
 }
 

@@ -37,7 +37,7 @@ export function asOfFormula(map: YamlMap, written: WrittenReader): WrittenFormul
     written.report.error(
       "table",
       locationOf(map, "dated"),
-      "Rows in force at the edition cannot be asked about as of another day.",
+      "With `dated: edition`, rows cannot depend on the evaluation date.",
       "write dated: as_of, and the tool takes an as_of_date",
     );
   return written.formula("dated" in map ? map : { dated: AS_OF }, "dated");

@@ -126,7 +126,7 @@ export class EntryReader {
 
 /** Returns the message for dates in the wrong order. */
 export function endsBefore(from: string, until: string): string {
-  return `This ends before it begins: until ${until} lies before from ${from}, so it never holds.`;
+  return `This ends before it begins: until ${until} is before from ${from}, so it never applies.`;
 }
 
 /** Adds the fields of a rule's record to those of its group. */

@@ -40,5 +40,5 @@ export function textsIn<K extends string>(
 /** Reports an unknown unit. */
 export function checkUnit(unit: Yaml | undefined, at: () => Location, report: Report, hint?: string): void {
   if (unit !== undefined && unit !== null && parseUnit(String(unit)) === undefined)
-    report.error("unit", at(), `${String(unit)} is not a unit known here.`, hint);
+    report.error("unit", at(), `${String(unit)} is not a valid unit.`, hint);
 }

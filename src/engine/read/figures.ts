@@ -123,9 +123,8 @@ class FigureReader {
     const [key, ...more] = (table?.keys ?? []).filter((each) => isBand(each.kind));
     const banded = more.length === 0 ? key : undefined;
     const ends = ["from", "to"].filter((each) => each in map).map((each) => this.number(each, unit));
-    const hint = "add to: or from:, or take a table whose key has bands";
-    if (ends.length === 0 && banded === undefined)
-      this.wrong("each", "Nothing says where these bands end.", hint);
+    const hint = "add to: or from:, or use a table with a band key";
+    if (ends.length === 0 && banded === undefined) this.wrong("each", "These bands have no ends.", hint);
     if (ends.length === 0 && banded !== undefined) {
       const limit = this.written.derived(`${item}.${banded.name}`, source.at, source.key);
       ends.push(this.node(rises(banded.kind) ? "to" : "from", limit, unit));

@@ -130,7 +130,7 @@ export class FixedTexts {
       if (part.formula === NOTHING) return undefined;
       const [name = text] = /\w+(?=\)*$)/.exec(text) ?? [];
       const message = `This text is the same for every input, and {${text}} is no constant of the tool or its parts.`;
-      const other = "titles, descriptions and cells hold constants alone: give it in a text of its own";
+      const other = "titles, descriptions and cells can contain constants only: use a separate text";
       const near = this.constants.has(name) ? other : didYouMean(name, this.constants.keys(), other);
       this.written.report.error("text", at.ofWord(key, name), message, near);
       return undefined;

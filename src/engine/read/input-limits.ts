@@ -18,7 +18,7 @@ export function checkLimits(name: string, input: Yaml | undefined, report: Repor
       "input",
       locationOf(input, "pattern"),
       "The pattern takes a text of spaces alone, or of nothing.",
-      "mend it, or write blank: true and say what it means",
+      "correct it, or write blank: true and describe the meaning of a blank",
     );
   checkDays(input, report);
   checkOrder(input, report);

@@ -62,7 +62,7 @@ function flagOf(
   const own = typeof applies.say === "string";
   const hint = "add say:, or state ignored: in common.yaml";
   if (!own && ignored === undefined)
-    written.report.error("structure", location, `Nothing says that ${name} was ignored.`, hint);
+    written.report.error("structure", location, `There is no sentence for an ignored ${name}.`, hint);
   const usual = (ignored ?? "").replaceAll("{input}", name).replaceAll("{to}", String(applies.to));
   return {
     location,

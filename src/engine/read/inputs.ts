@@ -86,7 +86,7 @@ export function withDay(section: YamlMap, edition: string): YamlMap {
     title: "As of",
     type: "date",
     assumed: edition,
-    description: `The numbers in force on this day are used, as known at the edition; ${edition} where it is not given.`,
+    description: `The date of the numbers in force, as published up to the edition; by default ${edition}.`,
   };
   const both = Object.assign(Object.create(null) as YamlMap, section, { as_of_date });
   const position = positionOf(section);
@@ -147,7 +147,7 @@ function checkAssumed(name: string, raw: YamlMap, property: Schema, report: Repo
   const fault = refusedAssumption(property, assumed);
   if (fault === undefined) return;
   const message = `${String(assumed)}, which is assumed for ${name}, ${fault}.`;
-  report.error("input", locationOf(raw, "assumed"), message, "assume what a caller may send");
+  report.error("input", locationOf(raw, "assumed"), message, "assume an allowed value");
 }
 
 function inputType(property: Schema, scales: ReadonlyMap<string, Scale>, id: string): Type {

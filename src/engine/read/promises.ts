@@ -44,13 +44,13 @@ function reportShape({ report }: WrittenReader, map: YamlMap): void {
     claims.length !== 1
       ? `A promise has one of ${CLAIMS.join(", ")}; ${String(map.id)} has ${claims.length === 0 ? "none" : claims.join(", ")}.`
       : changes && expected === undefined
-        ? `The promise ${String(map.id)} does not say what ${claims[0]} may not do.`
+        ? `The promise ${String(map.id)} has no expectation for ${claims[0]}.`
         : undefined;
   const hint = claims.length > 1 ? "write two promises" : changes ? "add never, keeps or scales" : undefined;
   if (message !== undefined) report.error("promise", locationOf(map), message, hint);
   else if (!changes && expected !== undefined) {
-    const odd = `${expected} follows a change, and ${claims[0]} is none.`;
-    report.error("promise", locationOf(map, expected), odd, "say it as a condition");
+    const odd = `${expected} needs a change, and ${claims[0]} is not one.`;
+    report.error("promise", locationOf(map, expected), odd, "write it as a condition");
   }
 }
 

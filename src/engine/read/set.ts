@@ -174,7 +174,7 @@ class SetReader {
     });
     for (const file of beside.keys())
       if (!this.all.has(`${dirOf(file)}.yaml`))
-        this.report.error("file", { file, line: 1, column: 1 }, "There is no tool beside this file.");
+        this.report.error("file", { file, line: 1, column: 1 }, "There is no tool for this file.");
     return tools;
   }
 

@@ -34,7 +34,7 @@ export function checkBounds(map: YamlMap, isTable: boolean, report: Report): boo
       else if (key === "choices" && Array.isArray(value) && value.length > LIMITS.enumWords)
         refuse(holder, key, `There are more than ${LIMITS.enumWords} choices.`);
       else if (key === "choices" && Array.isArray(value) && value.some(isCollection))
-        refuse(holder, key, "The choices hold something other than words and numbers.");
+        refuse(holder, key, "The choices may contain words and numbers only.");
       else if (isCollection(value)) walk(value, cells || (isTableItself && CELLS.has(key)));
     }
   };

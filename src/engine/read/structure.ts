@@ -96,7 +96,7 @@ function describeError(error: ErrorObject, place: Place, kinds: readonly string[
     case "required":
       return {
         message: `${what} lacks the key ${String(params.missingProperty)}.`,
-        hint: kinds.length > 0 ? `or another that says what it is: ${kinds.join(", ")}` : undefined,
+        hint: kinds.length > 0 ? `or another of its kinds: ${kinds.join(", ")}` : undefined,
         location: lastKey(place),
       };
     case "type":
@@ -126,7 +126,7 @@ function describeError(error: ErrorObject, place: Place, kinds: readonly string[
       };
     }
     case "false schema":
-      return { message: `${what} is not allowed together with what stands beside it.` };
+      return { message: `${what} is not allowed together with the other keys.` };
     case "minLength":
     case "minItems":
     case "minProperties":
@@ -168,7 +168,7 @@ function unknownKey(error: ErrorObject, { value, location }: Place, kinds: reado
   const list = known.length > 0 && known.length <= 16 ? `known here: ${known.join(", ")}` : undefined;
   const usual = known.find((name) => USUAL[key]?.includes(name));
   const hint = usual === undefined ? didYouMean(key, known, list) : () => ({ said: key, meant: usual });
-  return { message: `The key ${key} is not known here.`, hint, location: at };
+  return { message: `The key ${key} is not allowed here.`, hint, location: at };
 }
 
 /** Keys of other languages, with their equivalents. */

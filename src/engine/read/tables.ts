@@ -125,7 +125,7 @@ export class TableReader {
     const form = textsIn(long, "form");
     for (const [key, types] of OF_LISTS)
       if (key in long && !types.includes(word)) {
-        const message = `${key} speaks of the lists of a column, and ${name} is of the type ${word}.`;
+        const message = `${key} is for columns of lists, and ${name} has the type ${word}.`;
         this.wrong(locationOfKey(long, key), message, `it goes with ${types.join(", ")}`);
       }
     if (TYPES.has(word)) {
@@ -137,7 +137,7 @@ export class TableReader {
     if (this.scales.has(word)) return { name, type: "scale", scale: word, ...form };
     if (word === "number" || parseUnit(word) !== undefined)
       return { name, type: "number", unit: word === "number" ? "1" : word };
-    const message = `${word} is neither a unit nor a type of column known here.`;
+    const message = `${word} is neither a unit nor a type of column.`;
     const some = "units such as kW, mm^2, GBP/kWh, or text, boolean, date";
     const hint = didYouMean(word, [...TYPES, ...this.scales.keys()], some);
     this.written.report.error("unit", locationOf(holder, name), message, hint);

@@ -32,10 +32,10 @@ export function firstProblem(text: string, problems: readonly TextProblem[]): To
 /** Duplicate keys, which the reader detects. */
 export const KEY_TWICE = {
   message: "This is not valid YAML: Map keys must be unique.",
-  hint: "each name may stand only once; another entry of a list begins with -",
+  hint: "each name may occur only once; a new list entry begins with -",
 };
 
-const TAB = { message: "A tab stands in the indentation.", hint: "write spaces" };
+const TAB = { message: "There is a tab in the indentation.", hint: "write spaces" };
 
 type Hints = (lines: Lines, offset: number) => Partial<Told>;
 
@@ -72,7 +72,7 @@ const HINTS: readonly (readonly [string, Hints])[] = [
   [
     "flow-seq-start",
     () => ({
-      message: "A bracket stands in a text that has no quotes, within braces.",
+      message: "There is a bracket in a text without quotes, within braces.",
       hint: "quote the text or formula",
     }),
   ],
@@ -83,8 +83,8 @@ const HINTS: readonly (readonly [string, Hints])[] = [
   ["between flow", () => ({ hint: "put a comma between the two, or quotes around the whole" })],
   ["-end token", () => ({ message: "What closes here is not open.", hint: "delete it" })],
   ["quoted-scalar at node", () => ({ hint: "delete it, or put the text between quotes of the other kind" })],
-  ["scalar at node end", () => ({ hint: `${WHOLE}: what stands before ends it` })],
-  ["Unexpected ,", () => ({ message: "Nothing stands before this comma.", hint: "delete it" })],
+  ["scalar at node end", () => ({ hint: `${WHOLE}: the text before it ends the value` })],
+  ["Unexpected ,", () => ({ message: "There is nothing before this comma.", hint: "delete it" })],
   ["multiple documents", () => ({ message: "--- begins another document.", hint: "delete the line" })],
   ["block sequence may", indented],
   ["Plain value cannot start", () => ({ hint: "quote the text" })],

@@ -70,7 +70,7 @@ export function readYaml(file: string, text: string, report: Report): YamlMap | 
     return undefined;
   }
   if (!isMap(contents)) {
-    report.error("yaml", at(0), "The file must hold a mapping of keys to values.");
+    report.error("yaml", at(0), "The file must be a mapping of keys to values.");
     return undefined;
   }
   const reader = new Reader(text, at, report);
@@ -133,7 +133,7 @@ class Reader {
   private alias(name: string, depth: number, start: number): Yaml {
     const known = this.anchors.get(name);
     if (known === undefined) return this.refuse(start, "The alias names no anchor.");
-    if (known === "begun") return this.refuse(start, "This alias stands inside what it names.");
+    if (known === "begun") return this.refuse(start, "This alias is inside its own anchor.");
     return this.fits(known.nodes, depth + known.levels, start) ? known.value : null;
   }
 

@@ -60,11 +60,11 @@ function checkSides(typer: Typer, { shapes }: RecordType, name: string, env: Env
     const meant = likely(name, own);
     if (meant !== undefined && editDistance(name, meant) <= Math.floor(name.length / 6)) {
       const location = typer.slotOf(shape, meant)?.def.location ?? typer.location({ ...env, word: name });
-      const message = `${meant} stands where the record beside it has ${name}, which is null here.`;
+      const message = `This record has ${meant} instead of ${name}, which is null here.`;
       typer.report.error("symbol", location, message, "give both one name");
     } else {
       const having = others.map((other) => sideOf(typer, other)).join(" or ");
-      const hint = `ask the record of ${having} alone, or define ${name} in ${side} too, as "null" where it has none`;
+      const hint = `read ${name} from ${having} only, or define ${name} in ${side} too, as "null" if it has no value`;
       const message = `This may be a record of ${side}, which has no ${name}.`;
       typer.wrong({ ...env, word: name }, message, hint, "symbol");
     }
@@ -75,7 +75,7 @@ function checkSides(typer: Typer, { shapes }: RecordType, name: string, env: Env
 function sideOf(typer: Typer, { access, table }: Shape): string {
   const scope = typer.scopeOf(access);
   if (scope !== undefined) return scope.inner?.scope.label ?? scope.label;
-  return table ?? "what the rules give";
+  return table ?? "the outcome of the rules";
 }
 
 /** Types a map entry. */

@@ -40,6 +40,6 @@ function records(typer: Typer, { node, value }: TypedResult, env: TypingContext)
   typer.wrong(
     { ...env, written: each },
     `The items of a figure are records, and this is ${describe(type)}.`,
-    "make it a value with each:, whose values are named",
+    "make it a value with each:, which has named values",
   );
 }

@@ -23,7 +23,7 @@ export function typeFunction(
   if (args.length !== names.length)
     return typer.wrong(here, calledWith(name, args), `write ${name}(${names.join(", ")})`);
   if (!calculation.isFunction) {
-    const hint = "write calculate: and with: as a value of its own";
+    const hint = "write it as a separate value with calculate: and with:";
     return typer.wrong(here, `${name} is a calculation, not a function.`, hint);
   }
   const typed = new Map(names.map((name, index) => [name, args[index] as Typed]));

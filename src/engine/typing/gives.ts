@@ -143,7 +143,7 @@ export function joinRecords(
       if (give !== undefined) return [{ give, entry }];
       typer.report.error("give", entry.location, `This entry does not give ${name}, and others do.`, () => {
         const near = [...record.fields.keys()].filter((own) => isTypo(own, name));
-        const other = "give it here, or state a default in give: beside the list or its group";
+        const other = "give it here, or add a default in give: of the list or group";
         return didYouMean(name, near, other)();
       });
       return [];

@@ -37,7 +37,7 @@ export function typeResult(
       return { node, type: UNKNOWN, fields, ...when };
     }
     const value = typeFormula(typer, body.value, env, "inner");
-    const message = `Fields are taken from a record, and this is ${describe(value.type)}.`;
+    const message = `Only records have fields, and this is ${describe(value.type)}.`;
     if (value.type.kind !== "record" && value.type.kind !== "unknown")
       typer.wrong({ ...env, written: body.value }, message);
     const lambda = typer.lambda(value.type.kind === "record" ? { ...value.type, nullable: false } : UNKNOWN);

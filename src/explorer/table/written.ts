@@ -92,7 +92,7 @@ export async function resultsXlsx(computed: Computed): Promise<Blob> {
   const sentences = [...assumed].map(([text, count]) => [cell(text), cell(count)]);
   return written([
     { ...results, data: results.data.map((row) => only(row).map(plainCell)), columns: only(results.columns) },
-    sheetOf("Assumptions", ["Assumed where the table says nothing", "Rows"], sentences),
+    sheetOf("Assumptions", ["Assumed for empty cells", "Rows"], sentences),
     sheetOf("About", ["About these results", ""], about(computed)),
   ]);
 }
@@ -138,7 +138,7 @@ export function template(tool: RuntimeTool): Promise<Blob> {
   );
   return written([
     sheetOf("Table", names, []),
-    sheetOf("What to enter", ["Column", "", "What may stand in it", "Meaning"], explained),
+    sheetOf("What to enter", ["Column", "", "Allowed values", "Meaning"], explained),
   ]);
 }
 

@@ -81,7 +81,7 @@ export function Sheet({ open }: { open: OpenTool }) {
                 Open as a page
               </a>
               <select
-                aria-label="What the sheet shows"
+                aria-label="Contents of the sheet"
                 value={detail}
                 onChange={(event) => setMark("detail", event.currentTarget.value)}
               >

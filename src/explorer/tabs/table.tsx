@@ -61,8 +61,8 @@ export function Table({ open }: { open: OpenTool }) {
         <h2>{now === undefined ? "Check a whole spreadsheet" : "Another spreadsheet"}</h2>
         {now === undefined && (
           <p class="note">
-            One row for each case. Columns are found by their titles, whatever else the table holds is kept.
-            The rows are computed in this page: nothing leaves your browser.
+            One row for each case. Columns are found by their titles; other columns are kept. The rows are
+            computed in this page: nothing leaves your browser.
           </p>
         )}
         <p class="row">
@@ -128,7 +128,7 @@ function Far({ open }: { open: OpenTool }) {
         : {numberText(rows - refused)} computed, {numberText(refused)} refused.
         {far.state === "stopped" && " Stopped: the rest of the table is not computed."}
         {far.state === "full" &&
-          ` This page holds no more rows; the rest is not computed. The service and the command line take the whole table: see the API tab.`}
+          ` This page cannot compute more rows. The service and the command line take the whole table: see the API tab.`}
       </p>
       {isWorking ? (
         <p class="row">

@@ -17,8 +17,8 @@ const CORRECT = "only like units are added, compared or given: correct the formu
 
 export const UNITS: Check = {
   code: "units",
-  refuses: "a formula whose units do not agree, and `empirical` without a reason",
-  example: "The formula gives kW, but its name or unit says W. (multiply by 1000, or correct the unit)",
+  refuses: "a formula with units that do not agree, and `empirical` without a reason",
+  example: "The formula gives kW, but its name or unit means W. (multiply by 1000, or correct the unit)",
 };
 
 interface Told {
@@ -93,7 +93,7 @@ function called(unit: string | undefined): string {
 function check(units: Units, checked: TypedFormula): Told | undefined {
   const { written, typed, role, slot } = checked;
   if (slot?.def.empirical === true) {
-    const message = `${slot.name} is said to be empirical without a reason.`;
+    const message = `${slot.name} is declared as empirical without a reason.`;
     return slot.def.because === undefined
       ? { location: slot.def.location, message, hint: "add because:" }
       : undefined;
@@ -146,5 +146,5 @@ function unitFault(own: Measure | Disagreement, said: string): string | undefine
   const wanted = parseUnit(said);
   if (own instanceof Disagreement || wanted === undefined || !sameDimensions(own.unit, wanted))
     return undefined;
-  return `The sentence says ${said}, but the number in its braces is ${writeUnit(own.unit)}.`;
+  return `The sentence uses ${said}, but the number in its braces is ${writeUnit(own.unit)}.`;
 }

@@ -274,7 +274,7 @@ function unlikeStated(found: Unit, wanted: Unit, alike: boolean): string {
   const isReadable = !alike || !/^\d/.test(given);
   const times = digits(wanted.scale / found.scale);
   return isReadable
-    ? `The formula gives ${given}, but its name or unit says ${said}.`
+    ? `The formula gives ${given}, but its name or unit means ${said}.`
     : `The formula gives ${times < 1 ? `1/${digits(1 / times)} of` : `${times} times`} what its name or unit says: ${said}.`;
 }
 

@@ -25,7 +25,7 @@ export function checkDeclaredUnits(def: ToolDef, report: Report): void {
     report.found(
       UNITS,
       location,
-      `${name} is stated in ${unit}, but its name says ${suffix}.`,
+      `${name} is stated in ${unit}, but its name means ${suffix}.`,
       "correct the unit, or the name",
     );
   };

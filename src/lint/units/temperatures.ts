@@ -40,7 +40,7 @@ export function checkTemperatures(units: Units, report: Report): void {
         const isPoint = (typed: Typed) => (counter.of(typed) ?? 0) !== 0;
         if ((isPoint(left) && isPerKelvin(right)) || (isPoint(right) && isPerKelvin(left)))
           wrong(
-            "This multiplies what is given per K by a temperature, and a difference of temperatures is in K.",
+            "This multiplies a quantity per K by a temperature; it needs a difference of temperatures.",
             "subtract the other temperature first",
           );
       }

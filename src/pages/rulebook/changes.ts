@@ -23,7 +23,7 @@ export interface Changes {
 
 /** Used without a git repository. */
 export const NO_CHANGES: Changes = {
-  missing: "There is no git history here: when and why a definition changed is not known.",
+  missing: "There is no git history here, so dates and reasons of changes are unavailable.",
   state: "not under version control",
   of: () => [],
   since: () => undefined,

@@ -19,8 +19,8 @@ export function indexBody(book: Book): Html {
     all.length > 0 &&
     html`<section class="part" id="${id}"><h2>${title}</h2><ul class="entries">${all.map(entry)}</ul></section>`;
   return html`<h1>Rule book</h1>
-<p class="lead">Every calculation, rule, table and source of this set, as it stands in the definitions: ${book.set.tools.size} tools, ${chapters("part").length} parts, ${chapters("table").length} shared tables, <a href="sources.html">${book.set.sources.size} sources</a>. Edition ${book.set.edition}.</p>
-<p><a href="judgement.html">How well founded are the numbers?</a> Every value by strength of source, and what is due for review.</p>
+<p class="lead">Every calculation, rule, table and source of this set: ${book.set.tools.size} tools, ${chapters("part").length} parts, ${chapters("table").length} shared tables, <a href="sources.html">${book.set.sources.size} sources</a>. Edition ${book.set.edition}.</p>
+<p><a href="judgement.html">How well founded are the numbers?</a> Every value by strength of source, and due reviews.</p>
 ${[...categories].map(([category, tools]) =>
   list(
     `category-${category}`,

@@ -21,7 +21,7 @@ const WAYS: Readonly<Record<Way, string>> = {
 export function promiseList(def: ToolDef, page: PageWriter): Html {
   const names = namesOf(def, page.book.titles);
   const comments = commentsOn(def, page);
-  return html`<p class="soft">Each is meant to hold for every valid input. <code>plumbline promises ${def.name}</code> looks for one that breaks it: among golden cases and examples, at bounds and limits and just beside them, and at random; among all inputs where these are few.${page.book.options.tried === undefined && " How far each was tried is not known here."}</p><ol class="rules">${def.promises.map(
+  return html`<p class="soft">Each must be true for every valid input. <code>plumbline promises ${def.name}</code> searches for a counterexample: golden cases, examples, values at and near limits, and random inputs; or all inputs, if there are few.${page.book.options.tried === undefined && " Test results are unavailable here."}</p><ol class="rules">${def.promises.map(
     (promise) =>
       html`<li class="rule" id="promise-${promise.id}">${page.above(promise.at.location.line, comments)}<p class="rule-name">${page.heading(promise.id)} <span class="as-written">${promise.id}</span></p><p class="if">${
         promise.when !== undefined && html`<b>If</b> ${condition(promise.when.it.expr, names)}: `

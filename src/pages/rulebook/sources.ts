@@ -31,7 +31,7 @@ export function sourcesBody(book: Book): Html {
     ([word, meaning]) => [word, meaning, sources.filter(({ evidence }) => evidence === word)] as const,
   ).filter(([, , list]) => list.length > 0);
   return html`<h1>Sources</h1>
-<p class="lead">What the definitions rest on. The page of a source names how sure it is, the day by which it must be looked at again, and every place that cites it.</p>
+<p class="lead">The sources of the definitions. The page of a source shows its evidence, its next review and every citation.</p>
 <nav class="contents" aria-label="Kinds of evidence">${groups.map(([word, , list]) => html`<a href="#${word}">${titleOf(word)} (${list.length})</a> `)}</nav>
 ${groups.map(
   ([word, meaning, list]) =>

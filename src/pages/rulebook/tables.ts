@@ -49,7 +49,7 @@ function crowdedLines(table: TableDef, page: PageWriter): number[] {
 function finding({ keys, rows }: TableDef, page: PageWriter): Html {
   const count = manyOf(rows.length, "row");
   if (keys.length === 0) return html`<p>A list of ${count}.</p>`;
-  return html`<p>${count}. The first row is taken where ${joined(
+  return html`<p>${count}. A lookup returns the first row if ${joined(
     keys.map(
       ({ name, kind, form }) =>
         html`${page.plain(name)} ${FITS[kind]}${form !== undefined && html` (in the form of ${page.plain(form)})`}`,

@@ -59,9 +59,9 @@ function body(value: ValueDef, page: PageWriter): Html {
       }${value.number !== undefined && html`, numbered as ${page.plain(value.number)}`}:</p>${value.calculate !== undefined && callLine(value.calculate, page)}`;
     }
     case "decide":
-      return html`<p class="soft">The first rule that holds decides.</p>`;
+      return html`<p class="soft">The first rule that applies decides.</p>`;
     case "collect":
-      return html`<p class="soft">Every rule that holds adds to the list.</p>`;
+      return html`<p class="soft">Every rule that applies adds to the list.</p>`;
     case "group":
       return html`<p class="soft">A group of values:</p>`;
   }

@@ -255,6 +255,6 @@ export class PageWriter implements Names {
     const change = this.book.changes.since(file, place.line, next?.line ?? place.line + 1);
     return change === undefined
       ? html``
-      : html`<span class="since" title="${change.subject}"><span class="tag">as it stands since</span> ${change.date} (${change.commit})</span>`;
+      : html`<span class="since" title="${change.subject}"><span class="tag">unchanged since</span> ${change.date} (${change.commit})</span>`;
   }
 }

@@ -24,7 +24,7 @@ function tried(step: ExplainedStep, refused: readonly ExplainedRefusal[], work: 
     return failed === undefined ? html`<code>${text}</code>` : begun(condition(failed, known, true));
   };
   const reasons = [...new Set(refused.map(({ condition }) => condition))];
-  return html`<div class="worked"><h3>Tried and refused: ${manyOf(refused.length, "candidate")}</h3><table class="candidates"><thead><tr><th scope="col">Reason</th><th scope="col">Candidates in the order in which they were tried, and what they came to</th></tr></thead><tbody>${reasons.map(
+  return html`<div class="worked"><h3>Tried and refused: ${manyOf(refused.length, "candidate")}</h3><table class="candidates"><thead><tr><th scope="col">Reason</th><th scope="col">Candidates in the order in which they were tried, with their values</th></tr></thead><tbody>${reasons.map(
     (reason) => {
       const those = refused.filter(({ condition }) => condition === reason);
       return html`<tr><th scope="row">${reasonOf(those[0] as ExplainedRefusal)}</th><td>${joined(

@@ -52,7 +52,7 @@ export function resultTable(explanation: Explanation, shape: Shape): Html {
     });
   const rows = all.filter(({ value }) => value !== null && (shape.meanings || !isSentences(value)));
   const missing = all.filter(({ value }) => value === null).map(fieldTitle);
-  return html`${table(rows, shape)}${missing.length > 0 && html`<p class="soft">Not known or not applicable here: ${missing.join(", ")}.</p>`}`;
+  return html`${table(rows, shape)}${missing.length > 0 && html`<p class="soft">Unknown or not applicable here: ${missing.join(", ")}.</p>`}`;
 }
 
 /** Sentences are shown on the first page instead. */

@@ -47,7 +47,7 @@ export function reasonsFor(
   if (word === undefined) {
     const decided = links.filter(({ depth }) => depth === 0).map(({ step }) => isSo(step, at.work));
     const why = decided.length > 0 ? decided : open;
-    return html`<b>${title}</b> is not known, or does not apply to this case${why.length > 0 && html`: ${joined(why, "; ")}`}. ${told}`;
+    return html`<b>${title}</b> is unknown, or does not apply to this case${why.length > 0 && html`: ${joined(why, "; ")}`}. ${told}`;
   }
   if (from !== undefined && Array.isArray(from.value) && from.value.length === 0)
     return html`<b>${word}</b>. ${told}`;

@@ -88,7 +88,7 @@ function problemsOf(body: unknown): InputProblem[] {
   if (calls.length === 0 || calls.length > MOST_CALLS)
     return [
       ...extra,
-      { pointer: "/calls", message: `calls must hold 1 to ${MOST_CALLS} calls, not ${calls.length}.` },
+      { pointer: "/calls", message: `calls must have 1 to ${MOST_CALLS} calls, not ${calls.length}.` },
     ];
   return extra;
 }

@@ -94,7 +94,7 @@ export function sheetCall(
     return refuse(`The parameter detail is one of ${DETAILS.join(", ")}.`);
   if (typeof text !== "string" || text.length > LONGEST_QUERY)
     return refuse(
-      `The parameter input holds the inputs as one JSON object, in at most ${LONGEST_QUERY} characters; a longer one is sent with POST and format=html.`,
+      `The parameter input must be one JSON object of at most ${LONGEST_QUERY} characters; send a longer one with POST and format=html.`,
     );
   const input = jsonIn(text);
   if (input === undefined) return refuse("The parameter input is not JSON.");
@@ -119,7 +119,7 @@ async function explainCall(
   const explained = await explanations.run(caller, tool, input, asPage);
   if (explained === undefined) {
     const detail =
-      "As many explanations as may wait, or as one caller may ask for at a time, are waiting. Try again, or call without explain.";
+      "The queue of explanations, or your share of it, is full. Try again, or call without explain.";
     return sendProblem(
       reply.headers(verdict.settle(1)).header("retry-after", RETRY_AFTER_S),
       problem("busy", detail),

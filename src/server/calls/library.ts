@@ -14,7 +14,7 @@ import type { Service } from "../options.js";
 
 export const SHELVES = [
   { folder: "tables", noun: "table", about: "a table that several tools share" },
-  { folder: "parts", noun: "part", about: "a piece of a method that tools take in" },
+  { folder: "parts", noun: "part", about: "a piece of a method that several tools use" },
 ] as const;
 export type Shelf = (typeof SHELVES)[number];
 

@@ -38,7 +38,7 @@ const FEW_BYTES = MOST_VALUES;
 function jsonOf(bytes: Buffer): { readonly value: unknown } | { readonly problem: Problem } {
   if (bytes.length > FEW_BYTES && 1 + signsIn(bytes, COMMA, OPEN_OBJECT, OPEN_LIST) > MOST_VALUES)
     return {
-      problem: problem("body-too-large", `The body holds more than ${MOST_VALUES} values.`, {
+      problem: problem("body-too-large", `The body contains more than ${MOST_VALUES} values.`, {
         most_values: MOST_VALUES,
       }),
     };
@@ -76,7 +76,7 @@ function malformed(text: string): Problem {
     // Valid JSON that the parser refuses: names that could change prototypes.
     return problem(
       "malformed-json",
-      "The body holds a name that is not accepted (__proto__ or constructor).",
+      "The body contains a name that is not accepted (__proto__ or constructor).",
     );
   }
   const { line, column, offset } = fault;

@@ -21,28 +21,24 @@ export const KINDS = {
   "malformed-json": [
     400,
     "The body is not JSON",
-    "Send one JSON value, complete and in UTF-8. `line`, `column` and `offset` say where reading stopped.",
+    "Send one JSON value, complete and in UTF-8. `line`, `column` and `offset` show where reading stopped.",
   ],
   "bad-request": [
     400,
     "The request cannot be understood",
-    "The detail names the parameter or the part of the request, and what it may be.",
+    "The detail names the parameter or the part of the request, and its allowed values.",
   ],
   "invalid-key": [
     401,
     "Invalid API key",
-    "The detail says why. Send a key that was issued for this interface, in its header; ask the operator for a new one.",
+    "The detail gives the reason. Send a key that was issued for this interface, in its header; the operator issues new ones.",
   ],
   forbidden: [
     403,
     "This origin or host is not allowed",
     "The endpoint answers only to the hosts and origins that its operator listed.",
   ],
-  "unknown-tool": [
-    404,
-    "There is no such tool",
-    "`near` lists the names nearest to the one that was asked for; GET /v1/tools lists all.",
-  ],
+  "unknown-tool": [404, "There is no such tool", "`near` lists similar names; GET /v1/tools lists all."],
   "not-found": [404, "Not found", "GET /openapi.json lists the paths."],
   "method-not-allowed": [405, "The method is not allowed here", "The Allow header lists the methods."],
   "not-acceptable": [
@@ -54,7 +50,7 @@ export const KINDS = {
   conflict: [
     409,
     "Conflict with the current state",
-    "Nothing was changed. The detail says why: look again before you repeat the request.",
+    "Nothing was changed. The detail gives the reason: read the key again before you repeat the request.",
   ],
   gone: [410, "Removed", "`replacement` is the path that took its place."],
   "body-too-large": [
@@ -75,23 +71,23 @@ export const KINDS = {
   "too-many-requests": [
     429,
     "Rate limit exceeded",
-    "`limit` says which one, `quota` how much it allows; Retry-After gives the seconds after which the same request fits.",
+    "`limit` names the limit, `quota` its value; Retry-After gives the seconds after which the same request fits.",
   ],
   "headers-too-large": [431, "The headers are too large", "Send fewer or shorter headers."],
   busy: [
     503,
     "Too many explanations are waiting",
-    "Explanations are slow and queue. Retry-After says when to try again; calls without an explanation are not affected.",
+    "Explanations are slow and queue. Retry-After gives the seconds to wait; calls without an explanation are not affected.",
   ],
   overloaded: [
     503,
     "The service is overloaded",
-    "The request was turned away: nothing was computed. Retry-After says when to try again.",
+    "The request was turned away: nothing was computed. Retry-After gives the seconds to wait.",
   ],
   unavailable: [
     503,
     "Keys and limits cannot be checked now",
-    "The request was not served and not counted. Retry-After says when to try again.",
+    "The request was not served and not counted. Retry-After gives the seconds to wait.",
   ],
   internal: [
     500,
@@ -182,7 +178,7 @@ ${
     : html`<p>${detail.replace(" at GET ", " at ").replace(/ (Try again|Retry) in \d+ s\b[^.]*\./, "")}</p>`
 }
 ${again !== undefined && html`<p>Try again in ${again === 1 ? "a second" : `${again} seconds`}.</p>`}
-${limit !== undefined && status === 429 && html`<p>With a key the limits are wider: <a href="/v1/plans">the plans</a> say what each allows, and the operator of this service issues keys.</p>`}
+${limit !== undefined && status === 429 && html`<p>With a key the limits are wider: <a href="/v1/plans">the plans</a> list the limits, and the operator of this service issues keys.</p>`}
 ${names.length > 0 && html`<p>Did you mean ${names.map((name, at) => html`${at > 0 && ", "}${isTool ? html`<a href="/#/${encodeURIComponent(name)}">${name}</a>` : name}`)}?</p>`}
 <p class="ways"><a href="/">All tools</a><a href="/rules/">Rule book</a><a href="/docs">Documentation</a></p>
 <p><small>Error ${status}</small></p>

@@ -40,7 +40,7 @@ function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Pro
   if (rawHeaders.length > 2 * MOST_HEADERS)
     return problem("headers-too-large", `The request has more than ${MOST_HEADERS} headers.`);
   if (headers.host === undefined && httpVersion === "1.1")
-    return problem("bad-request", "The request has no Host header, which HTTP/1.1 asks for.");
+    return problem("bad-request", "The request has no Host header, which HTTP/1.1 requires.");
   if (httpVersion === "1.0" && headers["transfer-encoding"] !== undefined)
     return problem("bad-request", "HTTP/1.0 has no Transfer-Encoding.");
   let hosts = 0;

@@ -114,7 +114,7 @@ const UNKNOWN_VIEW = new RpcError(
 function wrongMessage(body: unknown): RpcError | undefined {
   const invalid = (message: string, code: number = CODES.invalidRequest) => new RpcError(code, message);
   if (Array.isArray(body))
-    return invalid("A POST holds one message, not a batch: send each message of the batch on its own.");
+    return invalid("A POST contains one message, not a batch: send each message of the batch separately.");
   if (!isRecord(body)) return invalid("A message must be one JSON object.");
   const { jsonrpc, method, params, id } = body;
   if (jsonrpc !== "2.0") return invalid('A message must have "jsonrpc": "2.0".');

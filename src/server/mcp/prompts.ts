@@ -35,9 +35,9 @@ function catalogue(set: RuntimeSet, category: string | undefined): string {
 }
 
 const RULES = `Work like this:
-1. Choose the tools that answer part of the question, and skip the others; say which and why.
-2. Collect each tool's inputs from the facts. Never invent one: ask for a required input that is missing, and leave out optional ones that are not known.
-3. Call the tools. Where one tool's result is another's input, pass the number on as it is. If a call is refused, read what it says and correct the arguments.
+1. Choose the tools that answer part of the question, and skip the others; state which and why.
+2. Collect each tool's inputs from the facts. Never invent one: request a required input that is missing, and leave out unknown optional ones.
+3. Call the tools. Where one tool's result is another's input, pass the number on as it is. If a call is refused, read its message and correct the arguments.
 4. Report the results with their units, then every flag, warning and assumption, then the recommendations without repeating any. Name the standard behind each result.
 5. End with the disclaimer, once.`;
 
@@ -46,16 +46,16 @@ const PROMPTS: readonly Prompt[] = [
     name: "dossier",
     title: "First-look dossier",
     description:
-      "Everything the tools can say about one building, site or organisation, in one short report.",
+      "Runs all relevant tools for one building, site or organisation, and writes one short report.",
     arguments: [
       {
         name: "subject",
-        description: "What it is about, such as: 1930s semi-detached house in Leeds, to be let",
+        description: "The subject, such as: 1930s semi-detached house in Leeds, to be let",
         required: true,
       },
       {
         name: "facts",
-        description: "What is known of it, in any words: areas, ages, ratings, loads, consumption.",
+        description: "Facts about it, in any words: areas, ages, ratings, loads, consumption.",
         required: false,
       },
       {
@@ -66,7 +66,7 @@ const PROMPTS: readonly Prompt[] = [
       },
     ],
     write: (set, { subject, facts, category }) =>
-      `Write a first-look dossier about: ${subject}\n\nKnown facts: ${facts ?? "none beyond the above"}\n\n` +
+      `Write a first-look dossier about: ${subject}\n\nFacts: ${facts ?? "none beyond the above"}\n\n` +
       `Tools that may apply:\n${catalogue(set, category)}\n\n${RULES}\n\n` +
       "Begin the dossier with three sentences for a reader who reads no further: what stands out, what is at risk, what to do first.",
   },
@@ -83,23 +83,22 @@ const PROMPTS: readonly Prompt[] = [
     write: (set, { tool = "", case: base, options }) =>
       `Compare these options with the tool ${tool}: ${options}\n\nShared by all: ${base}\n\n` +
       `About the tool: ${describe(set, tool)}\n\n${RULES}\n\n` +
-      "Call the tool once for each option. Show a table with one row for each option and the result fields that differ, then say which input causes each difference.",
+      "Call the tool once for each option. Show a table with one row for each option and the result fields that differ, then name the input that causes each difference.",
   },
   {
     name: "audit_result",
     title: "Audit a result",
-    description:
-      "Traces a result back to its formulas, tables and sources, and says how far it can be relied on.",
+    description: "Traces a result back to its formulas, tables and sources, and states how reliable it is.",
     arguments: [
       { name: "tool", description: "Name of the tool.", required: true, words: toolNames },
       { name: "inputs", description: "The inputs of the call, as JSON or in words.", required: true },
     ],
     write: (set, { tool = "", inputs }) =>
-      `Audit what the tool ${tool} says for these inputs: ${inputs}\n\nAbout the tool: ${describe(set, tool)}\n\n` +
-      `1. Call the tool.\n2. Read its definition at plumbline://tools/${tool}, the tables and parts that it takes in (plumbline://tables/..., plumbline://parts/...) and the bibliography at plumbline://sources.\n` +
-      "3. For each main result: the formula or rule that gave it, the numbers that went in, the table row taken, and the source with its clause and kind of evidence.\n" +
+      `Audit the result of the tool ${tool} for these inputs: ${inputs}\n\nAbout the tool: ${describe(set, tool)}\n\n` +
+      `1. Call the tool.\n2. Read its definition at plumbline://tools/${tool}, the tables and parts that it uses (plumbline://tables/..., plumbline://parts/...) and the bibliography at plumbline://sources.\n` +
+      "3. For each main result: the formula or rule that gave it, the numbers that went in, the table row used, and the source with its clause and kind of evidence.\n" +
       "4. Name the weakest links: rules of thumb, judgements, assumptions made because an input was absent, sources past their review date.\n" +
-      "5. Say what an engineer should check first. End with the disclaimer.",
+      "5. List the points that an engineer should check first. End with the disclaimer.",
   },
 ];
 

@@ -16,7 +16,7 @@ export const RULES_TEMPLATE = {
   name: "rules",
   title: "Page of the rule book",
   description:
-    "What a definition says, in sentences, with its formulas, numbers, sources and promises: tools/<tool>, tables/<table>, sources/<source>, index.",
+    "A definition in sentences, with its formulas, numbers, sources and promises: tools/<tool>, tables/<table>, sources/<source>, index.",
   mimeType: MARKDOWN,
 };
 
@@ -27,7 +27,7 @@ export function listRulePages(set: RuntimeSet, rules: Rules): object[] {
     uri: `${RULES}tools/${name}`,
     name: `rules of ${name}`,
     title: `Rules: ${title}`,
-    description: `What the definition of ${name} says, in sentences, with formulas and sources.`,
+    description: `The definition of ${name} in sentences, with formulas and sources.`,
     mimeType: MARKDOWN,
   }));
   const contents = { title: "Rule book", description: "The contents of the rule book.", mimeType: MARKDOWN };
@@ -47,7 +47,7 @@ export async function readRulePage(
   if (!uri.startsWith(RULES)) return undefined;
   const book = rules.open();
   if (book === undefined && rules.isComing)
-    throw new RpcError(CODES.refused, "The rule book is being made. Ask again in half a minute.");
+    throw new RpcError(CODES.refused, "The rule book is being made. Try again in half a minute.");
   if (book === undefined)
     throw wrongParams("These definitions were built without a rule book: plumbline build makes one.");
   const path = `${uri.slice(RULES.length)}.html`;

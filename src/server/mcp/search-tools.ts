@@ -17,7 +17,7 @@ export function searchTools(set: RuntimeSet): OwnTool[] {
       title: "Find a tool",
       description:
         "Finds the calculators and checks that fit a task, best first: names, a line about each, and the inputs they need.",
-      properties: { task: { type: "string", description: "What is to be found out, in plain words" } },
+      properties: { task: { type: "string", description: "The task, in plain words" } },
       required: ["task"],
       cost: () => 0,
       call: (args, asked) => {
@@ -34,7 +34,7 @@ export function searchTools(set: RuntimeSet): OwnTool[] {
       name: "describe_tool",
       title: "Describe a tool",
       description:
-        "All that is known of a tool: every input with unit, bounds and choices, every result, and calls that work.",
+        "Describes a tool completely: every input with unit, bounds and choices, every result, and calls that work.",
       properties: { tool: TOOL },
       required: ["tool"],
       cost: () => 0,
@@ -48,7 +48,7 @@ export function searchTools(set: RuntimeSet): OwnTool[] {
     ownTool({
       name: "call_tool",
       title: "Call a tool",
-      description: "Calls a tool by its name. A refused call says which argument to change.",
+      description: "Calls a tool by its name. The error of a refused call names the argument to change.",
       properties: { tool: TOOL, arguments: ARGUMENTS },
       required: ["tool", "arguments"],
       cost: () => 1,

@@ -13,10 +13,10 @@ export const PROTOCOL_VERSIONS: readonly string[] = [
 
 const INSTRUCTIONS =
   "Deterministic engineering calculators and regulatory checks. Choose a tool by its description, send its inputs " +
-  "in the units that the input schema states, and leave out optional inputs that are not known: every default that " +
-  "was applied comes back under assumptions. A refused call says which argument to change and what is allowed. Report " +
+  "in the units that the input schema states, and leave out unknown optional inputs: every default that " +
+  "was applied comes back under assumptions. The error of a refused call names the argument to change and its allowed values. Report " +
   "flags, warnings and assumptions with every result, name its standard_reference, and pass on its disclaimer. " +
-  "explain_result tells how a result came about, compare and sweep what changes it, verify whether one is right. The " +
+  "explain_result shows how a result was computed, compare and sweep show its changes, verify checks it. The " +
   "definition behind each number can be read at plumbline://tools/{name}, its sources at plumbline://sources.";
 
 /** The extension for results as pages. */
@@ -44,7 +44,7 @@ const CACHED: ReadonlySet<string> = new Set([
 /** Avoids the SDK's schema validator, since this server sends no requests to clients. */
 const jsonSchemaValidator = {
   getValidator: () => {
-    throw new Error("this service asks nothing of its clients");
+    throw new Error("this server sends no requests to clients");
   },
 };
 

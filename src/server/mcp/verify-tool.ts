@@ -14,7 +14,8 @@ export function verifyTool({ set }: Offered): OwnTool {
   return ownTool({
     name: "verify",
     title: "Verify a result",
-    description: "Whether given result fields are what the definitions give today, with each difference.",
+    description:
+      "Compares given result fields with those that the definitions compute now, and lists each difference.",
     properties: {
       tool: TOOL,
       arguments: ARGUMENTS,

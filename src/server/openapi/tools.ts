@@ -25,7 +25,7 @@ export function olderPaths(tools: readonly RuntimeTool[], main: ReadonlyMap<stri
         ...tool.facts,
         ...examplesOf(tool, {}),
         operation: at === 0 ? name : `${name}_${at + 1}`,
-        description: main.has(successor) ? `${description} Call ${successor} in its place.` : description,
+        description: main.has(successor) ? `${description} Call ${successor} instead.` : description,
       };
       return [`${base}/${name}`, withValues(older, values)] as const;
     }),

@@ -41,6 +41,6 @@ function problemOf({ message }: BadTable) {
 }
 
 function answerGone(_: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const detail = `Jobs were removed. Send the table to POST ${PATH}: its answer holds the results.`;
+  const detail = `Jobs were removed. Send the table to POST ${PATH}: its answer contains the results.`;
   return sendProblem(reply, problem("gone", detail, { replacement: PATH }));
 }

@@ -88,7 +88,7 @@ async function readForm({ headers }: FastifyRequest, body: Buffer[]): Promise<Se
   const ending = extname(file?.name ?? "").toLowerCase();
   const from = FORMS[file?.type ?? ""] ?? Object.values(FORMS).find((form) => ending === `.${form}`);
   if (file === undefined || others.length > 0 || from === undefined) {
-    const message = "The form must hold one file, the table, as .csv, .jsonl or .xlsx.";
+    const message = "The form must contain one file, the table, as .csv, .jsonl or .xlsx.";
     throw new BadBody(invalidInput([{ pointer: "/file", message }]));
   }
   const fields = Object.fromEntries(parts.filter(([, value]) => typeof value === "string"));

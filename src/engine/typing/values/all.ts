@@ -55,7 +55,7 @@ export function inferValue(typer: Typer, slot: Slot): Inferred & { when?: Typed 
   const { type, body } = inferKind(typer, slot, env);
   const scaled = def.scale === undefined ? type : onScale(typer, slot, type, def.scale);
   if (def.condition && type.kind !== "boolean" && type.kind !== "unknown") {
-    const message = `${def.name} stands under conditions and is not true or false.`;
+    const message = `${def.name} is under conditions, but is not true or false.`;
     typer.report.error("type", def.location, message, "move it to values");
   }
   return { type: when.when === undefined ? scaled : orNull(scaled), body, ...when };

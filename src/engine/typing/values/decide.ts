@@ -49,7 +49,7 @@ function recordType(typer: Typer, gives: readonly EntryGive[], named: boolean, i
 function unreachable(typer: Typer, entries: readonly TypedEntry[]): void {
   entries.forEach((entry, index) => {
     const next = entries[index + 1];
-    const message = "This entry can never be reached: the one above always holds.";
+    const message = "This entry can never be reached: the one above always applies.";
     if (next !== undefined && closes(entry)) typer.report.error("unreachable", next.entry.location, message);
     if (entry.rules !== undefined) unreachable(typer, entry.rules);
   });

@@ -51,7 +51,7 @@ export const FORMULAS: readonly HostileDefinition[] = [
   {
     name: "a number of 3,000 hexadecimal digits",
     tool: formula(`start + 0x${"f".repeat(3000)}`),
-    findings: [`${AT} Two things stand side by side without an operator. (write * between them)`],
+    findings: [`${AT} There is no operator between two values. (write * between them)`],
   },
   {
     name: "a tower of constant powers",

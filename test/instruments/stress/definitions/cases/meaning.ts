@@ -3,7 +3,7 @@ import { type HostileDefinition, range, TOO_LONG, tool } from "./parts.js";
 
 const REPEATS = "is put together from more than 10000 pieces: it repeats what repeats itself.";
 const CALLS_MULTIPLY =
-  "computes more than 300000 values: its calls multiply. (keep what is called twice as a value, and use that)";
+  "computes more than 300000 values: its calls multiply. (make a value of each repeated call, and use the value)";
 
 export const MEANING: readonly HostileDefinition[] = [
   {
@@ -23,7 +23,7 @@ export const MEANING: readonly HostileDefinition[] = [
     name: "a hundred thousand values that are none",
     tool: () => tool(range(100_000, (at) => `  v${at}: {}`).join("\n"), "start"),
     findings: [
-      "tools/bomb.yaml:12:3 v0 lacks the key formula. (or another that says what it is: constant, formula, text, decide, collect, each, pick, calculate, values)",
+      "tools/bomb.yaml:12:3 v0 lacks the key formula. (or another of its kinds: constant, formula, text, decide, collect, each, pick, calculate, values)",
     ],
   },
   {
@@ -138,7 +138,7 @@ export const MEANING: readonly HostileDefinition[] = [
     name: "a unit with a huge power",
     tool: () => tool('  v: {formula: start, unit: "m^999999999999"}', "v"),
     findings: [
-      "tools/bomb.yaml:12:16 The formula gives a plain number, but its name or unit says m^999999999999. (only like units are added, compared or given: correct the formula, or the unit)",
+      "tools/bomb.yaml:12:16 The formula gives a plain number, but its name or unit means m^999999999999. (only like units are added, compared or given: correct the formula, or the unit)",
     ],
   },
   {

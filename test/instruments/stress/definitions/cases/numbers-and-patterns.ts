@@ -108,7 +108,7 @@ export const NUMBERS_AND_PATTERNS: readonly HostileDefinition[] = [
   {
     name: "an enum of mappings",
     tool: input("{description: A., choices: [{a: 1}, {a: 2}]}"),
-    findings: ["tools/bomb.yaml:9:40 The choices hold something other than words and numbers."],
+    findings: ["tools/bomb.yaml:9:40 The choices may contain words and numbers only."],
   },
   {
     name: "an enum with a word twice",

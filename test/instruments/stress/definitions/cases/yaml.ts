@@ -58,17 +58,17 @@ export const YAML: readonly HostileDefinition[] = [
   {
     name: "a group that holds itself",
     tool: () => tool("  g: &g {values: {x: start, y: *g}}", "g.x"),
-    findings: ["tools/bomb.yaml:12:32 This alias stands inside what it names."],
+    findings: ["tools/bomb.yaml:12:32 This alias is inside its own anchor."],
   },
   {
     name: "inputs that hold themselves",
     tool: () => tool("", "start", "", "inputs: &p\n  a: {description: A., fields: *p}\n"),
-    findings: ["tools/bomb.yaml:10:32 This alias stands inside what it names."],
+    findings: ["tools/bomb.yaml:10:32 This alias is inside its own anchor."],
   },
   {
     name: "a file that holds itself",
     tool: () => "&all\nname: bomb\nself: *all\n",
-    findings: ["tools/bomb.yaml:3:7 This alias stands inside what it names."],
+    findings: ["tools/bomb.yaml:3:7 This alias is inside its own anchor."],
   },
   {
     name: "three hundred thousand aliases side by side",
@@ -100,7 +100,7 @@ export const YAML: readonly HostileDefinition[] = [
     name: "a key that stands twice among a hundred thousand",
     tool: () => `${range(100_000, (at) => `k${at}: 1\n`).join("")}k7: 2\n`,
     findings: [
-      "tools/bomb.yaml:100001:1 This is not valid YAML: Map keys must be unique. (each name may stand only once; another entry of a list begins with -)",
+      "tools/bomb.yaml:100001:1 This is not valid YAML: Map keys must be unique. (each name may occur only once; a new list entry begins with -)",
     ],
   },
   {
