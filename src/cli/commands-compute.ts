@@ -16,7 +16,7 @@ export const COMPUTE = {
     calls: [
       [
         "plumbline list [word ...]",
-        "lists the tools by subject; with words, the tools that contain all of them",
+        "list the tools by subject; with words, the tools that contain all of them",
       ],
     ],
     options: {

@@ -31,11 +31,11 @@ export const WRITE = {
     calls: [
       [
         "plumbline check [file ...]",
-        "lists errors in the definitions; with file names or defined names, only errors in these files and the tools that use them",
+        "list errors in the definitions; with file names or defined names, only errors in these files and the tools that use them",
       ],
     ],
     options: {
-      remarks: { does: "also lists remarks, which are not errors" },
+      remarks: { does: "also list remarks, which are not errors" },
       citations: {
         does: "the share of each tool's numbers that have a source; of named ones by kind of number",
       },
@@ -47,9 +47,7 @@ export const WRITE = {
   },
   "new-tool": {
     group: GROUP,
-    calls: [
-      ["plumbline new-tool <name>", "creates a tool: a commented definition with passing golden cases"],
-    ],
+    calls: [["plumbline new-tool <name>", "create a tool: a commented definition with passing golden cases"]],
     options: { cases: CASES, json: JSON_FORM, definitions: DEFINITIONS },
     run: async (args) => (await import("./new-tool.js")).newTool(args),
   },
@@ -110,7 +108,7 @@ export const WRITE = {
     calls: [
       [
         "plumbline promises [tool ...]",
-        "tests promises on golden, boundary and random inputs, and shows the smallest failing input",
+        "test promises on golden, boundary and random inputs, and show the smallest failing input",
       ],
     ],
     options: {
@@ -128,15 +126,15 @@ export const WRITE = {
     calls: [
       [
         "plumbline impact <revision>",
-        "compares results of two states: git revisions, folders of definitions, or `plumbline` for the shipped set; with one name, against the present definitions",
+        "compare results of two states: git revisions, folders of definitions, or `plumbline` for the shipped set; with one name, against the present definitions",
       ],
     ],
     options: {
-      "as-of": { value: "DAY", does: "sets this date in the inputs of tools that have one" },
+      "as-of": { value: "DAY", does: "set this date in the inputs of tools that have one" },
       markdown: { does: "for a pull request" },
       html: {
         value: "FILE",
-        does: "also writes a page for reviewers, with both sheets of each example in a folder next to it",
+        does: "also write a page for reviewers, with both sheets of each example in a folder next to it",
       },
       cases: CASES,
       json: JSON_FORM,
@@ -149,7 +147,7 @@ export const WRITE = {
     calls: [
       [
         "plumbline watch",
-        "after each save, reports errors, and for affected tools the golden cases, promises and changes since the last commit",
+        "after each save, report errors, and for affected tools the golden cases, promises and changes since the last commit",
       ],
     ],
     options: { cases: CASES, definitions: DEFINITIONS },
@@ -157,7 +155,7 @@ export const WRITE = {
   },
   lsp: {
     group: GROUP,
-    calls: [["plumbline lsp", "starts the language server for editors; see docs/editing.md"]],
+    calls: [["plumbline lsp", "start the language server for editors; see docs/editing.md"]],
     options: { stdio: { does: "on standard input and output, as it always is" } },
     run: async (args) => (await import("./lsp.js")).lsp(args),
   },

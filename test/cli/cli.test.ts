@@ -198,7 +198,7 @@ describe("check and help", () => {
       if (WITHOUT_DEFINITIONS.includes(name)) continue;
       expect(help).toContain("--definitions DIR");
       // The options of these commands depend on their first word.
-      if (["run", "explain", "sweep"].includes(name)) continue;
+      if (["run", "explain", "sweep", "sql"].includes(name)) continue;
       expect(await call(name, ["--definitons", "x"])).toMatchObject({
         status: 2,
         stderr: `${name} does not know --definitons. Did you mean --definitions?`,
