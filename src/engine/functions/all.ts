@@ -13,13 +13,13 @@ export const BUILTINS: Readonly<Record<string, BuiltinFunction>> = {
   ...DATE_FUNCTIONS,
 };
 
-/** Every function of a plan: those of formulas, and those that only generated values call. */
+/** Every function of a plan: functions of formulas, and internal functions of generated values. */
 export const PLAN_FUNCTIONS: Readonly<Record<string, BuiltinFunction>> = {
   ...BUILTINS,
   ...EVIDENCE_FUNCTIONS,
 };
 
-/** Functions whose arguments are read otherwise than as values. */
+/** Functions with special argument handling. */
 export const SPECIAL: Readonly<
   Record<"if" | "given" | "flagged" | "nearest" | "missing" | "rests_on", FunctionExample>
 > = {

@@ -1,11 +1,11 @@
-// Functions of evidence, called by generated values alone. Evidence is a list of inputs that were not sent; the mark `~` stands
-// before the inputs in whose place an assumption was used.
+// Functions of evidence, used by generated values only. Evidence is a list of inputs that were not sent. The mark `~`
+// precedes inputs that an assumption replaces.
 import { type BuiltinFunction, helper } from "./builtin.js";
 import { SIGNATURES } from "./signatures.js";
 
 type Inputs = readonly string[];
 
-/** The mark of an input in whose place an assumption was used. */
+/** The mark of an input that an assumption replaces. */
 export const ASSUMED = "~";
 
 const NONE: Inputs = [];
@@ -29,7 +29,7 @@ function settled(settlesA: boolean, a: Inputs, settlesB: boolean, b: Inputs): In
   return second.length < first.length ? second : first;
 }
 
-/** Evidence of a choice: while its test is open, the inputs behind the branch are not asked for. */
+/** Evidence of a choice: while its test is open, the inputs behind the branch are not needed. */
 function after(test: Inputs, branch: Inputs): Inputs {
   return isOpen(test) ? test : union(test, branch);
 }

@@ -13,7 +13,7 @@ export function made(map: YamlMap, from: YamlMap): YamlMap {
 
 export type Rung = readonly [when: string, give: Yaml, because?: string];
 
-/** Returns a value that is what the first rule that holds gives. */
+/** Returns a value with the outcome of the first matching rule. */
 export function ladder(rules: readonly Rung[], otherwise: Yaml, from: YamlMap): Yaml {
   if (rules.length > 0)
     return made(

@@ -1,4 +1,5 @@
-// The values of one requirement: what it states, its status on the facts and on the day, what would settle it, its sentence.
+// The values of one requirement: its formulas, its status on the facts and on the date, the inputs that would settle
+// it, and its sentence.
 import { mapIn } from "./fields.js";
 import { isMarked } from "./formulas.js";
 import { isOneOf, ladder, made, type Rung, unmarked } from "./generated.js";
@@ -12,7 +13,7 @@ export interface RequirementValues {
   readonly isDated: boolean;
 }
 
-/** What a formula of a requirement finds before anything else of the name. */
+/** Names that a requirement's formula resolves to the requirement's own values first. */
 export const OWN_NAMES =
   "applies met exempt ratio row from due until standing in_force_from is_in_force on_facts counts counts_as".split(
     " ",
@@ -87,7 +88,7 @@ function addStatus(rule: YamlMap, terms: readonly Term[], values: YamlMap): Read
   return new Set([...addDay(rule, facts, values), ...(lowered.length > 0 ? ["met_if"] : [])]);
 }
 
-/** Returns what is given for the first list of statuses that holds the status on the facts. */
+/** Returns the outcome for the first list of statuses that contains the status on the facts. */
 function byFacts(
   facts: ReadonlySet<string>,
   gives: readonly (readonly [statuses: readonly string[], give: Yaml])[],
@@ -103,7 +104,10 @@ function byFacts(
   return ladder(can, last === undefined ? otherwise : last[1], rule);
 }
 
-/** The status whatever the day. An assumption that is not cautious, or a proxy, makes what is met conditional. */
+/**
+ * The status independent of the date. An assumption that is not cautious, or a proxy, makes a met requirement
+ * conditional.
+ */
 function factRungs(rule: YamlMap, terms: readonly Term[]): Rung[] {
   const has = (name: Term) => terms.includes(name);
   const is = (name: Term, value: boolean) => `count(missing(${name})) == 0 and ${name} == ${value}`;

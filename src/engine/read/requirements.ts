@@ -11,11 +11,11 @@ export interface ReadRequirements {
   /** Values and results as they are written. */
   readonly values: YamlMap;
   readonly results: YamlMap;
-  /** Whether a day decides what is in force. */
+  /** Whether the date affects which requirements are in force. */
   readonly isDated: boolean;
 }
 
-/** Keys that a group hands down; conditions of a group and its rules must both hold. */
+/** Keys that rules inherit from their group. Conditions of a group and its rules must both be true. */
 const HANDED = "cite at clause binds from due until standing should words group applies where".split(" ");
 
 export function readRequirements(tool: YamlMap, written: WrittenReader): ReadRequirements | undefined {
@@ -89,7 +89,7 @@ function looped(rule: YamlMap, group: YamlMap): YamlMap {
   return made({ each: mapIn(rule, "each"), ...where, values: made({ ...row, rule: group }, rule) }, rule);
 }
 
-/** What the checklist says of a requirement. */
+/** The checklist entry of a requirement. */
 function listedAs(rule: YamlMap, loop: string | undefined, name: string, values: YamlMap): YamlMap {
   const path = loop === undefined ? `requirement_${name}` : "one.rule";
   const field = (key: string, otherwise: Yaml = null): readonly [string, Yaml] => [
@@ -108,7 +108,7 @@ function listedAs(rule: YamlMap, loop: string | undefined, name: string, values:
   return made({ ...each, ...where, give: made(give, rule) }, rule);
 }
 
-/** A word is never taken for a value of the same name. */
+/** Quotes a word, so that it cannot refer to a value of the same name. */
 function word(raw: Yaml): Yaml {
   return typeof raw === "string" && !isMarked(raw) && !raw.includes("{") ? `= ${JSON.stringify(raw)}` : raw;
 }

@@ -7,7 +7,7 @@ import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 const STATUSES = ["not_met", "open", "unchecked", "met_if", "exempt", "met", "upcoming", "none"] as const;
 type Status = (typeof STATUSES)[number];
 
-/** The status whose word is used for one that has none. */
+/** The status that supplies the word of a status without one. */
 const FALLS: Readonly<Partial<Record<Status, Status>>> = {
   met: "met_if",
   unchecked: "met_if",

@@ -17,7 +17,7 @@ export abstract class EvidenceOfFormulas extends EvidenceNodes {
   protected abstract ofSlot(slot: Slot, path: Path): RestsOn;
   protected abstract ofParam(scope: Scope, param: string, path: Path): RestsOn;
   protected abstract ofCall(call: Extract<Typed, { op: "call" }>, path: Path): RestsOn;
-  /** The evidence of what a frame has under a name: a value, a parameter, or a field of its item. */
+  /** Returns the evidence of a name in a frame: a value, a parameter, or a field of its item. */
   protected abstract inFrame(scope: Scope, name: string, path: Path): Slot | undefined;
 
   protected of(typed: Typed, path: Path = []): RestsOn {
@@ -63,7 +63,7 @@ export abstract class EvidenceOfFormulas extends EvidenceNodes {
       case "flagged":
         return this.ofFlag(typed.code);
       case "builtin":
-        // The first argument may be a list of records, whose fields the path goes on with.
+        // The first argument may be a list of records, and the path continues in their fields.
         return this.union(typed.args.map((arg) => this.of(arg, isA(arg.type, "list", "record") ? path : [])));
       default:
         return this.union(kidsOf(typed).map((kid) => this.of(kid)));
@@ -154,7 +154,7 @@ export abstract class EvidenceOfFormulas extends EvidenceNodes {
     return this.sure(this.call("$entry", [name, key], key.type.nullable ? orNull(TEXTS) : TEXTS));
   }
 
-  /** A field of a frame has its evidence beside it; what any other field is follows from where its record comes from. */
+  /** A field of a frame has its own evidence. Evidence of other fields follows from the source of their record. */
   protected ofField(typed: Extract<Typed, { op: "field" }>, path: Path): RestsOn {
     const { of, name } = typed;
     const scopes =
@@ -184,7 +184,7 @@ export abstract class EvidenceOfFormulas extends EvidenceNodes {
     return this.branch(this.known(field), undefined, this.entry(source.name, key));
   }
 
-  /** The list whose items the items of a list are. */
+  /** Returns the list that supplies the items of a list. */
   protected sourceOf(list: Typed): Typed {
     if (list.op === "filter") return this.sourceOf(list.of);
     const { slot } = list as { slot?: Slot };

@@ -52,7 +52,7 @@ export abstract class EvidenceNodes {
     return this.node({ op: "if", args: [test, ...branches], at, type: TEXTS });
   }
 
-  /** Evidence of a choice: of its test, and then of the branch that is taken. */
+  /** Evidence of a choice: of its test, then of the chosen branch. */
   protected choice(test: Typed, of: RestsOn, then: RestsOn, otherwise: RestsOn): RestsOn {
     const branch = this.branch(test, then, otherwise);
     return of === undefined || branch === undefined ? (of ?? branch) : this.call("$after", [of, branch]);
@@ -62,7 +62,7 @@ export abstract class EvidenceNodes {
     return this.node({ op: "known", of, type: BOOLEAN });
   }
 
-  /** Evidence that is read of what may be null is none where it is. */
+  /** Evidence read from a null value is empty. */
   protected sure(evidence: Typed): Typed {
     if (!evidence.type.nullable) return evidence;
     return this.node({ op: "nullish", args: [evidence, this.nothing()], type: notNull(evidence.type) });

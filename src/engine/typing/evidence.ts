@@ -22,7 +22,7 @@ export class EvidencePass extends EvidenceOfFormulas {
   private readonly soft = new Map<Slot, boolean>();
   private readonly made = new Set<Slot>();
 
-  /** Gives every evidence that was asked for its body. */
+  /** Creates the bodies of all requested evidence. */
   fill(): void {
     const { asked, slots, full } = this.typer;
     if (asked.size === 0) return;
@@ -48,7 +48,7 @@ export class EvidencePass extends EvidenceOfFormulas {
     this.sites.push({ scope: scope.inner.scope, args });
   }
 
-  /** Adds the evidence of arguments where it is asked for by now; returns false if nothing was to be added. */
+  /** Adds the evidence of arguments if it is requested by now; returns false if nothing was added. */
   private fillSites(): boolean {
     let added = false;
     for (let at = 0; at < this.sites.length; at++) {
@@ -262,7 +262,7 @@ export class EvidencePass extends EvidenceOfFormulas {
     return this.node({ op: "call", scope, args, result: twin, type: TEXTS });
   }
 
-  /** The evidence of what a frame has under a name: a value, a parameter, or a field of its item. */
+  /** Returns the evidence of a name in a frame: a value, a parameter, or a field of its item. */
   protected inFrame(scope: Scope, name: string, path: Path): Slot | undefined {
     const slot = slotIn(scope, name);
     if (slot !== undefined) return this.twin(slot, path);

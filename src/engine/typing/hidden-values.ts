@@ -5,7 +5,7 @@ import { listOf, TEXT, type Type } from "../language/types.js";
 import type { Scope, Slot, Typed } from "./plan.js";
 import type { Env, Typer } from "./typer.js";
 
-/** Adds a value without a body; `of` is what it is derived from. */
+/** Adds a value without a body; `of` is its source. */
 export function addHidden(
   typer: Typer,
   scope: Scope,

@@ -84,7 +84,7 @@ export class Typer {
   readonly used = new Set<object>();
   /** Reported combinations of record kinds and missing fields. */
   readonly lacking = new Set<string>();
-  /** The evidence that formulas ask for, by the name of its value in its scope. */
+  /** Requested evidence, by the slot of its value. */
   readonly asked = new Map<Slot, Typed>();
   private readonly stack: Slot[] = [];
   private readonly instances = new Map<string, Scope>();
