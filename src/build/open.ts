@@ -35,7 +35,7 @@ export async function openSet(
   const shipped = await readBuilt(definitions, SHIPPED, only);
   if (shipped !== undefined) return { set: shipped };
   const own = dataDir === undefined ? undefined : builtFolder(dataDir, folder);
-  if (own !== undefined) {
+  if (own !== undefined && isOurs(own)) {
     const built = await readBuilt(definitions, own, only);
     if (built !== undefined) return { set: built };
   }
@@ -60,6 +60,13 @@ export async function openSet(
 /** Returns the data folder's path for the built form of a definitions folder. */
 export function builtFolder(dataDir: string, definitions: string): string {
   return join(dataDir, "built", hashOf(realpathSync(definitions)));
+}
+
+/** Whether only the user of this process can write to the folder. Built forms contain code. */
+function isOurs(folder: string): boolean {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found === undefined || process.getuid === undefined) return found !== undefined;
+  return found.uid === process.getuid() && (found.mode & 0o022) === 0;
 }
 
 async function keep(set: DefinitionSet, dataDir: string, own: string): Promise<void> {

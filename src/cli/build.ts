@@ -7,13 +7,19 @@ import { definitionsIn, readBuilt } from "../build/read.js";
 import { rulesIndex } from "../build/rules.js";
 import { writeBuilt } from "../build/write.js";
 import type { Arguments } from "../settings/arguments.js";
+import { cacheFolder } from "../settings/cache-folder.js";
 import { definitionsFolder } from "../settings/served-set.js";
+import { Usage } from "../settings/usage.js";
 import { messageOf } from "../wording/wording.js";
 
 export async function build(args: Arguments): Promise<number> {
   const withRules = !args.flag("without-rulebook");
   const folder = definitionsFolder(args);
-  const output = args.atMost(0).text("output") ?? builtFolder(process.env.DATA_DIR ?? "data", folder);
+  const cache = cacheFolder(process.env);
+  const output =
+    args.atMost(0).text("output") ?? (cache === undefined ? undefined : builtFolder(cache, folder));
+  if (output === undefined)
+    throw new Usage("Nothing is stored with DATA_DIR=:memory:. Name a folder with --output.");
   const definitions = await definitionsIn(folder);
   const isBuilt = (await readBuilt(definitions, output)) !== undefined;
   const rules = withRules ? await import("./build-rules.js") : undefined;

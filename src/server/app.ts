@@ -20,6 +20,7 @@ import { answerClientError, answerError, answerErrors } from "./http/errors.js";
 import { requestId, requestLog, sendStandardHeaders } from "./http/headers.js";
 import { healthRoutes } from "./http/health.js";
 import { readJsonBodies } from "./http/json.js";
+import { atMostOnce } from "./http/log-rate.js";
 import { refuseCrossSite, refuseHosts } from "./http/origin.js";
 import { queueFairly, shedding } from "./http/pressure.js";
 import { problemRoutes } from "./http/problem-pages.js";
@@ -40,6 +41,8 @@ const ADMIN = "/v1/admin";
 const noSchema = (): never => {
   throw new Error("routes have no schemas");
 };
+/** A flood of refused connections writes one log line for each reason in this time. */
+const LOG_EVERY_MS = 1000;
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } };
 
 /** Builds the app. A reloaded app receives the state of its predecessor. */
@@ -58,9 +61,12 @@ export async function buildApp(given: AppOptions, state = stateOf(given)): Promi
   const { pressure, turns } = state;
   const bounds = { ...CONNECTION_BOUNDS, ...options.connections };
   const wire = { ...wireOptions(bounds.arriveMs), keepAliveTimeout: KEEP_ALIVE_MS };
+  const logged = atMostOnce(LOG_EVERY_MS, (why, times) =>
+    app.log.warn({ why, times }, why === "shed" ? "request shed" : "connection dropped"),
+  );
   const turnedAway = (why: string): void => {
     state.metrics.turnedAway(why);
-    app.log.warn({ why }, why === "shed" ? "request shed" : "connection dropped");
+    logged(why);
   };
   const shed = () => turnedAway("shed");
   const app: FastifyInstance = fastify({

@@ -11,6 +11,7 @@ import { builtFolder } from "../build/open.js";
 import { packageVersion, readSchemas } from "../definitions/folder.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
+import { cacheFolder } from "../settings/cache-folder.js";
 import { licensed, tellLeftOut } from "../settings/licences.js";
 import { RotatingFile } from "../settings/rotating-file.js";
 import { definitionsFolder, servedSet } from "../settings/served-set.js";
@@ -39,7 +40,7 @@ export async function serve(args: Arguments): Promise<number> {
     ...(args.flag("port") ? { PORT: args.text("port") } : {}),
   });
   try {
-    const dataDir = settings.store.dataDir === ":memory:" ? undefined : settings.store.dataDir;
+    const dataDir = cacheFolder(process.env);
     const offered = await tiersOrReport(folder, dataDir);
     const whole = offered === undefined ? undefined : await servedSet(folder, { dataDir });
     if (offered === undefined || whole === undefined) return 1;

@@ -5,6 +5,7 @@ import { openSet } from "../build/open.js";
 import { DEFAULT_FOLDER } from "../definitions/folder.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
 import type { Arguments } from "./arguments.js";
+import { existingCacheFolder } from "./cache-folder.js";
 import { Usage } from "./usage.js";
 
 /** Returns the named folder, or the shipped one, for serving commands. */
@@ -29,18 +30,10 @@ function folder(path: string): string {
   return path;
 }
 
-/** Returns the data folder for short commands: DATA_DIR, or ./data if it exists. Never creates one. */
-export function dataDirOf(env: NodeJS.ProcessEnv): string | undefined {
-  const named = env.DATA_DIR?.trim();
-  if (named === ":memory:") return undefined;
-  if (named !== undefined && named !== "") return named;
-  return existsSync("data") ? "data" : undefined;
-}
-
 /** Opens the set with one tool or all. Returns undefined after printing errors. */
 export async function servedSet(
   path: string,
-  { dataDir = dataDirOf(process.env), only }: { dataDir?: string | undefined; only?: string } = {},
+  { dataDir = existingCacheFolder(process.env), only }: { dataDir?: string | undefined; only?: string } = {},
 ): Promise<RuntimeSet | undefined> {
   const opened = await openSet(path, {
     dataDir,

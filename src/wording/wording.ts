@@ -10,6 +10,9 @@ export function quoted(name: string): string {
   return /^[\w.-]{1,80}$/.test(name) ? name : JSON.stringify(name.slice(0, LIMITS.echoedText));
 }
 
+/** Characters of an unknown name that suggestions consider. */
+const MOST_SEARCHED = 60;
+
 /** Returns the message for an unknown name, with suggestions. */
 export function noSuch(
   kind: string,
@@ -17,10 +20,13 @@ export function noSuch(
   known: Iterable<string>,
 ): { readonly message: string; readonly near: readonly string[] } {
   const names = [...known];
+  // Bounds the time to compare a caller's text with every name.
+  const searched = name.slice(0, MOST_SEARCHED);
   // Names that contain the word are better suggestions than similar spellings.
-  const holding = name.length < 3 ? [] : names.filter((each) => each.includes(name.toLowerCase()));
+  const part = searched.toLowerCase();
+  const holding = part.length < 3 ? [] : names.filter((each) => each.includes(part));
   const near = [
-    ...new Set([...holding, ...nearestOf(name, names, 3).filter((each) => isNear(name, each))]),
+    ...new Set([...holding, ...nearestOf(searched, names, 3).filter((each) => isNear(searched, each))]),
   ].slice(0, 3);
   const hint = near.length === 0 ? "" : ` Did you mean ${near.join(", ")}?`;
   return { message: `There is no ${kind} ${quoted(name)}.${hint}`, near };

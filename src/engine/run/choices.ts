@@ -1,4 +1,4 @@
-// Converts titles and alternative words of choices to codes before validation is repeated.
+// Converts words to the codes of choices: for callers the words under `also`, for table cells also titles and other case.
 import type { FormHints } from "../language/inputs.js";
 import { choiceTitle, foldedWord } from "../language/words.js";
 
@@ -10,7 +10,7 @@ export function withCodes(input: unknown, schema: Schema, hints: FormHints, name
   if (typeof input === "string") {
     const { enum: codes } = schema;
     if (!Array.isArray(codes) || codes.includes(input)) return input;
-    return codeReader(schema, hints[name]?.words)(input) ?? input;
+    return codeOf(input, codes, hints[name]?.words) ?? input;
   }
   if (Array.isArray(input)) {
     const items = (schema.items ?? {}) as Schema;
@@ -31,6 +31,14 @@ export function withCodes(input: unknown, schema: Schema, hints: FormHints, name
     return [key, coded] as const;
   });
   return changed ? Object.fromEntries(entries) : input;
+}
+
+/** Returns the choice with this word under `also`. Codes keep their case: a code in another case is refused. */
+function codeOf(text: string, codes: readonly unknown[], words: OtherWords = {}): string | undefined {
+  const word = foldedWord(text);
+  if (codes.some((code) => foldedWord(String(code)) === word)) return undefined;
+  const meant = codes.filter((code) => words[String(code)]?.some((other) => foldedWord(other) === word));
+  return meant.length === 1 ? String(meant[0]) : undefined;
 }
 
 /** Returns a function from text to the choice that it means: by code, alternative word or title. */

@@ -22,7 +22,6 @@ export function adminGuard(token: string, now: () => number): AdminGuard {
   const expected = sha256(token);
   const wrong = new WrongKeys();
   return async (request, reply) => {
-    reply.header("cache-control", "no-store");
     const given = bearerOf(request.headers.authorization);
     if (given === undefined || !/^\S+$/.test(given))
       return refuse(reply, CHALLENGE, "This path needs the admin token: Authorization: Bearer <token>.");

@@ -87,7 +87,7 @@ export function sheetCall(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  identify(reply, identity).header("cache-control", "no-store");
+  identify(reply, identity);
   const { input: text, detail } = request.query as Readonly<Record<string, unknown>>;
   const refuse = (why: string) => refuseCounted(request, reply, problem("bad-request", why));
   if (detail !== undefined && !isDetail(detail))

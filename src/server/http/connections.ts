@@ -9,11 +9,12 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
+import { networkOf } from "../../access/network.js";
 import { Shares } from "../../access/shares.js";
 import { whenOver } from "./response-end.js";
 
 export const CONNECTION_BOUNDS = {
-  /** Connections in total, and from one address; 0 for no limit per address. */
+  /** Connections in total, and from one network (IPv6: /64); 0 for no limit per network. */
   all: 4096,
   perAddress: 512,
   /** Requests on one connection before it is closed. */
@@ -146,7 +147,7 @@ function keepsUp(socket: Socket, { unread }: Line): boolean {
 function boundAddresses(server: Server, most: number, dropped: (why: Dropped) => void): void {
   const open = new Shares();
   server.on("connection", (socket) => {
-    const address = socket.remoteAddress ?? "";
+    const address = networkOf(socket.remoteAddress ?? "");
     socket.once("close", () => open.add(address, -1));
     if (open.add(address, 1) <= most) return;
     dropped("address");

@@ -28,6 +28,8 @@ export function sendStandardHeaders(
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "cross-origin-resource-policy": crossOrigin ? "cross-origin" : "same-origin",
+    // Shared caches do not know the headers that carry keys. Documents replace this value.
+    "cache-control": "no-store",
   };
   const read = { ...all, ...DOCUMENT };
   app.addHook("onRequest", (request, reply, done) => {

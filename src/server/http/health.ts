@@ -13,7 +13,7 @@ export function healthRoutes(
 ): void {
   const definitions = setHash(set);
   const health: RouteHandlerMethod = async (_, reply) =>
-    reply.header("cache-control", "no-store").send({
+    reply.send({
       status: "ok",
       tools: set.tools.size,
       version,
@@ -28,15 +28,12 @@ export function healthRoutes(
     const { stopping } = state;
     const isReady = !stopping && (stored.ok || stored.standIn === true);
     const status = stopping ? "stopping" : stored.ok ? "ready" : isReady ? "degraded" : "failing";
-    return reply
-      .code(isReady ? 200 : 503)
-      .header("cache-control", "no-store")
-      .send({
-        status,
-        store: stored.ok ? "ok" : "failing",
-        definitions,
-        last_error: state.lastError ?? null,
-      });
+    return reply.code(isReady ? 200 : 503).send({
+      status,
+      store: stored.ok ? "ok" : "failing",
+      definitions,
+      last_error: state.lastError ?? null,
+    });
   };
   route(app, "/health", { GET: health, config: { free: true } });
   route(app, "/ready", { GET: ready, config: { free: true } });

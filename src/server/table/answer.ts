@@ -45,7 +45,7 @@ export async function answerTable(
   const tool = set.tools.get(name);
   if (tool === undefined) throw new BadBody(unknownTool(set.tools, name));
   const identity = identityOf(set, tool);
-  identify(reply, identity).header("cache-control", "no-store");
+  identify(reply, identity);
   const sent = await readSent(request, body);
   const { to } = sent;
   // Without limits every caller is served as one with a key.
