@@ -1,10 +1,10 @@
-// The sentence on a number that left the range of numbers: of the inputs behind it, the most extreme is to blame.
+// The sentence for a number that is not finite: it names the most extreme of the inputs that the number depends on.
 import type { SqlInputs } from "./inputs.js";
 import { constant } from "./numbers.js";
 import { chooseScalar, isConstant, type SqlScalar, scalar, TRUE } from "./scalars.js";
 import { asScalar, type SqlTarget } from "./values.js";
 
-/** The sentence for the site in `site`; `behind` holds the inputs behind each of them, null for all inputs. */
+/** Returns the sentence for the value with the id in `site`. `behind` lists the inputs that each value depends on; null means all. */
 export function blame(
   t: SqlTarget,
   inputs: SqlInputs,

@@ -1,37 +1,37 @@
-// The columns of the nested SELECTs: shared expressions, each written once. While texts are written, characters of the private
-// use area mark references to columns, loop variables and positions in arrays; no text of a definition contains one.
+// The columns of the nested SELECTs: shared expressions, each written once. Until the end, characters of Unicode's private use area
+// mark references to columns, loop variables and array positions. No text of a definition contains one.
 import type { Dialect } from "./dialect.js";
 
 /** A loop over the positions 1 to `size` of a list. */
 export interface ListLoop {
   readonly id: number;
-  /** An expression; it may name the variables of loops around this one. */
+  /** May contain the variables of outer loops. */
   readonly size: string;
 }
 
 interface Column {
   readonly body: string;
-  /** Loops whose variables the body names, outermost first: the column holds an array of arrays. */
+  /** Loops whose variables the body contains, outermost first. The column is an array with one level for each. */
   readonly loops: readonly ListLoop[];
-  /** Worked out only in rows in which some number is not finite. */
+  /** Evaluated only in rows with a number that is not finite. */
   readonly gated: boolean;
 }
 
 const REFERENCE = /\uE001(\d+)\uE002/g;
 const VARIABLE = /\uE003(\d+)\uE004/g;
 const [AT, END] = ["\uE005", "\uE006"];
-/** Names, numbers and references, at the variables of loops too: writing them twice costs nothing. */
+/** Names, numbers and references, which can be repeated at no cost. */
 const ATOM = /^(\uE001\d+\uE002(\uE005\uE003\d+\uE004\uE006)*|[\w.]+|-?[\d.]+e?-?\d*)$/;
-/** Characters of a text that is written again rather than read from a column of an outer query. */
+/** Shorter texts are repeated instead of becoming a column. */
 const SHORT = 24;
 
 export class Columns {
   private readonly columns: Column[] = [];
   private readonly ids = new Map<string, number>();
   private readonly loops = new Map<number, ListLoop>();
-  /** Expressions that are not finite where a number has left the range of numbers. */
+  /** Expressions to test for being finite. */
   private readonly doubtful = new Set<string>();
-  /** The column that tells whether any of them is not. */
+  /** The column that is true if any of them is not finite. */
   private readonly gate = this.add({ body: "", loops: [], gated: false });
 
   constructor(private readonly dialect: Dialect) {}
@@ -42,27 +42,26 @@ export class Columns {
     return loop;
   }
 
-  /** The text of a loop's variable. */
   static variable({ id }: ListLoop): string {
     return `\uE003${id}\uE004`;
   }
 
-  /** The text with another expression in the place of a loop's variable. */
+  /** Replaces a loop's variable by another expression. */
   static bind(text: string, loop: ListLoop, by: string): string {
     return text.replaceAll(Columns.variable(loop), () => by);
   }
 
-  /** The name under which the engine sees a loop's variable, once the loop is closed. */
+  /** Returns the name of a loop's variable in the statement. */
   static closed({ id }: ListLoop): string {
     return `x${id}`;
   }
 
-  /** The item of an array of the engine that a column holds. */
+  /** Returns an item of an array column. */
   static item(column: string, index: string): string {
     return `${column}${AT}${index}${END}`;
   }
 
-  /** A reference to the expression, which is worked out once. */
+  /** Adds a column for the expression and returns a reference to it. */
   of(body: string, gated = false): string {
     if (ATOM.test(body)) return body;
     const loops = this.loopsIn(body);
@@ -70,7 +69,7 @@ export class Columns {
     return loops.reduce((made, loop) => Columns.item(made, Columns.variable(loop)), `\uE001${id}\uE002`);
   }
 
-  /** Notes a number that may have left the range of numbers. */
+  /** Records a number that may not be finite. */
   doubt(number: string): void {
     const closed = this.loopsIn(number).reduceRight((body, loop) => {
       const index = Columns.item("", Columns.variable(loop));
@@ -80,7 +79,7 @@ export class Columns {
     this.doubtful.add(closed);
   }
 
-  /** Loops whose variables a text names, outermost first. */
+  /** Returns the loops whose variables a text contains, outermost first. */
   private loopsIn(text: string): ListLoop[] {
     const found = new Set<ListLoop>();
     const visit = (part: string): void => {
@@ -109,7 +108,7 @@ export class Columns {
     return this.columns.length - 1;
   }
 
-  /** The SELECTs, one around the other, that make these outputs of a source. */
+  /** Nests SELECTs so that each column is computed once. */
   select(outputs: readonly (readonly [name: string, sql: string])[], source: string): string {
     const bodies = this.reachable(outputs.map(([, sql]) => sql));
     const shown = outputs.map(([name, sql]) => [name, bodies.expand(sql, false)] as const);
@@ -135,7 +134,7 @@ export class Columns {
     return `SELECT ${list.join(",\n")}\nFROM ${inner}`;
   }
 
-  /** Bodies in which every column that is used once stands where it is used. */
+  /** Inlines columns that are used once. */
   private reachable(roots: readonly string[]) {
     const { dialect } = this;
     const doubts = [...this.doubtful].map((sql) => `NOT ${dialect.finite(sql)}`);
@@ -176,7 +175,6 @@ export class Columns {
     return { expand, text };
   }
 
-  /** The expression of a column with the loops around it. */
   private whole(id: number): string {
     const { body, loops, gated } = this.columns[id] as Column;
     const looped = loops.reduceRight((inner, loop) => this.mapped(inner, loop), body);
@@ -192,7 +190,7 @@ function referencesIn(text: string): number[] {
   return [...text.matchAll(REFERENCE)].map(([, id]) => Number(id));
 }
 
-/** The text with references replaced, each with the positions after it; those for which nothing comes stay. */
+/** Replaces references together with the positions after them. References stay if `make` returns undefined. */
 function inlined(text: string, make: (id: number, indexes: string[]) => string | undefined): string {
   let made = "";
   let rest = 0;

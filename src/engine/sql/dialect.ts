@@ -1,22 +1,22 @@
-// What an SQL engine has to provide: one object for each dialect writes the texts that differ.
+// The interface of a dialect: one object for each SQL engine writes the texts that differ.
 
 /** An `index` is a position in an array. */
 export type SqlType = "number" | "text" | "boolean" | "index";
 
 export interface Dialect {
   readonly name: string;
-  /** Statements are at most this many characters long. */
+  /** Limit for the characters of a statement. */
   readonly longest: number;
-  /** A list whose items multiply to more values than this stays an array of the engine. */
+  /** Lists with more values than this in all their items stay arrays. */
   readonly unrolled: number;
   text(value: string): string;
   number(value: number): string;
   identifier(name: string): string;
   readonly types: Readonly<Record<SqlType, string>>;
 
-  /** A subquery that the engine must not flatten into the query around it. */
+  /** Returns a subquery that the engine does not flatten. */
   subquery(select: string): string;
-  /** One statement around the SELECT. */
+  /** Statements that keep a SELECT under a name. */
   readonly create: Readonly<
     Partial<Record<"view" | "table" | "macro", (name: string, select: string) => string>>
   >;
@@ -25,32 +25,31 @@ export interface Dialect {
   subtract(a: string, b: string): string;
   multiply(a: string, b: string): string;
   divide(a: string, b: string): string;
-  /** Gives NaN where the result is no real number; none of them aborts the statement. */
+  /** NaN if the result is not real. Never aborts the statement. */
   power(base: string, exponent: string): string;
   call(name: NumberFunction, of: string): string;
-  /** The same, but NaN where the test after the number holds. */
+  /** `call`, but NaN if the number passes `test`. */
   guarded(name: NumberFunction, of: string, test: string): string;
   readonly nan: string;
-  /** A whole number as a position in an array. */
   toIndex(of: string): string;
-  /** Whether a number is neither infinite nor NaN; null of null. */
+  /** Null for null. */
   finite(of: string): string;
   least(items: readonly string[]): string;
   greatest(items: readonly string[]): string;
-  /** To so many significant digits; half away from zero, of a number from 0 to `most`. */
+  /** Rounds a number from 0 to `most` half away from zero. */
   significant(of: string, digits: 12 | 15, most: number): string;
 
   asText(number: string): string;
   concat(parts: readonly string[]): string;
-  /** The parts that are not null with a separator between them. */
+  /** Joins the parts that are not null. */
   join(separator: string, parts: readonly string[]): string;
-  /** With a fixed count of decimals. */
+  /** Formats with a fixed count of decimals. */
   fixed(of: string, decimals: number, grouped: boolean): string;
-  /** As JavaScript writes a number. */
+  /** Formats a number like JavaScript. */
   digits(of: string): string;
-  /** The same of a whole number below 1e21. */
+  /** Formats a whole number below 1e21. */
   whole(of: string): string;
-  /** Every match of a regular expression, replaced by a text in which `$1` is the first group. */
+  /** Replaces every match; `$1` in `by` is the first group. */
   replace(text: string, pattern: string, by: string): string;
   matches(text: string, pattern: string): string;
   trim(text: string): string;
@@ -58,42 +57,41 @@ export interface Dialect {
   lower(text: string): string;
   slice(text: string, from: number, length: number): string;
   length(text: string): string;
-  /** Single-letter edits between two texts; a dialect without it gives no hints at misspelt words. */
+  /** Counts single-letter edits. Dialects without it give no hints for misspelt words. */
   distance?(one: string, other: string): string;
   startsWith(text: string, part: string): string;
   endsWith(text: string, part: string): string;
   contains(text: string, part: string): string;
-  /** The texts compare by their bytes. */
+  /** A text that compares by its bytes. */
   ordered(text: string): string;
-  /** The number that a text is; the caller has checked its form. */
+  /** Converts a text; the caller has checked its form. */
   toNumber(text: string): string;
-  /** A valid date so many months and days later, null of any other. */
+  /** Adds months and days to a date; null if the date is not valid. */
   later(date: string, months: string, days: string): string;
-  /** Whether a text such as 2026-02-30 is a day of the calendar. */
+  /** Tests whether a text is a day of the calendar; 2026-02-30 is not. */
   isDate(text: string): string;
-  /** A text in quotes, as JSON. */
+  /** Quotes a text as JSON. */
   quoted(text: string): string;
 
-  /** A column of the source as a value of this type; null where it is none. */
+  /** Converts a source column; null if that fails. */
   cast(column: string, type: SqlType): string;
-  /** An array of texts that a column holds as such, as JSON or with separators between. */
+  /** Converts a column with an array, JSON or separated words to an array. */
   castList(column: string, type: SqlType): string;
 
-  /** A column as a JSON object; null where it is none. */
+  /** Converts a column to a JSON object; null if that fails. */
   json(column: string): string;
-  /** A field of a JSON object as a text. */
   jsonField(json: string, name: string): string;
-  /** The names in a JSON object that are none of these. */
+  /** Returns the names in a JSON object that are not in `names`. */
   strangeKeys(json: string, names: readonly string[]): string;
 
   array(items: readonly string[], type: SqlType): string;
   at(array: string, index: string): string;
-  /** The position of an item in a list of constants, null where it is none of them. */
+  /** Returns the position of an item in a list of constants, else null. */
   position(items: readonly string[], of: string): string;
-  /** Whether a value is one of these constants; null of null. */
+  /** Tests whether a value is one of these constants; null for null. */
   among(of: string, items: readonly string[]): string;
   size(array: string): string;
-  /** The whole numbers from one. */
+  /** Returns the whole numbers from one. */
   range(size: string): string;
   map(array: string, name: string, body: string): string;
   filter(array: string, name: string, test: string): string;
@@ -103,13 +101,11 @@ export interface Dialect {
   leastOf(array: string): string;
   greatestOf(array: string): string;
   joined(array: string, separator: string): string;
-  /** The items by their keys, null last, and as they were where keys are equal. */
+  /** Sorts by a key, stable, nulls last. */
   sorted(array: string, name: string, key: string, descending: boolean): string;
-  /** The position of an item in an array. */
   indexOf(array: string, item: string): string;
-  /** The items of arrays in an array. */
   flattened(arrays: string): string;
-  /** The whole number of times that one goes into another, plus one. */
+  /** Integer division, plus one. */
   quotient(of: string, by: number): string;
   split(text: string, separator: string): string;
 }

@@ -189,7 +189,7 @@ export class Expressions implements SqlWriter {
     return scalar(`(${this.dialect.ordered(x.sql)} ${fn} ${this.dialect.ordered(y.sql)})`, { bad });
   }
 
-  /** Records and lists are equal to null alone. */
+  /** Records and lists can only be compared with null. */
   private equal(a: SqlValue, b: SqlValue, how: Parameters<typeof same>[3]): SqlScalar {
     if (a.kind === "scalar" && b.kind === "scalar") return same(this, a, b, how);
     const [other, one] = isNull(a) ? [b, a] : [a, b];
@@ -197,7 +197,6 @@ export class Expressions implements SqlWriter {
     return not(isGiven(other));
   }
 
-  /** The place of a word on its scale. */
   rank(scale: Scale, word: SqlScalar): SqlScalar {
     if (isNull(word)) return word;
     if (isConstant(word)) return constant(this, scale.words.indexOf(String(word.constant)));
@@ -278,7 +277,7 @@ export class Expressions implements SqlWriter {
   }
 }
 
-/** Which arguments may be other than finite: then the outcome is not finite either, and that is checked. */
+/** Returns for each argument whether its check can wait: if it is not finite, the result is not finite either and gets checked. */
 function argumentsChained(fn: string, exponent: unknown, chained: boolean): readonly boolean[] {
   if (fn === "negate") return [chained];
   if (fn === "/") return [true, false];
@@ -286,7 +285,7 @@ function argumentsChained(fn: string, exponent: unknown, chained: boolean): read
   return [true, true];
 }
 
-/** Whole numbers and zero are compared exactly: no tolerance can matter. */
+/** Whole numbers and zero are compared without tolerance. */
 function isExact([a, b]: readonly [Typed, Typed]): boolean {
   const isWhole = ({ type }: Typed) => type.kind === "number" && type.integer;
   const isZero = (typed: Typed) => typed.op === "literal" && typed.value === 0;

@@ -1,4 +1,4 @@
-// The values of a tool, of its calls and of the items of its lists: each worked out once for its frame.
+// The values of a tool, of its calls and of its list items. Each is written once for its frame.
 import { flagNames } from "../language/entries.js";
 import type { BodyOf, Scope, Slot, Typed, TypedEntry, TypedGive } from "../typing/plan.js";
 import { bound, held } from "./holding.js";
@@ -20,7 +20,7 @@ import {
 } from "./values.js";
 import type { SqlPlace, SqlWriter } from "./writer.js";
 
-/** The frame of a scope that a frame lies in. */
+/** Returns the enclosing frame of a scope. */
 export function enclosing(frame: SqlFrame, scope: Scope): SqlFrame {
   for (let at: SqlFrame | undefined = frame; at !== undefined; at = at.parent)
     if (at.scope === scope) return at;
@@ -38,7 +38,7 @@ export function newFrame(w: SqlWriter, scope: Scope, given: ReadonlyMap<string, 
   return { frame, bad: firstOf([...args.values()].map(({ bad }) => bad)) };
 }
 
-/** A field of a scope's frame; undefined if the scope has none of that name. */
+/** Returns a field of a frame; undefined if its scope has no such field. */
 export function fieldOfFrame(
   w: SqlWriter,
   { frame, binds }: Extract<RecordLeaf, { kind: "frame" }>,
@@ -87,7 +87,7 @@ export function slotValue(w: SqlWriter, frame: SqlFrame, slot: Slot): SqlValue {
   return made;
 }
 
-/** A sum or product of checked values can still overflow; a plain name or a whole-number count cannot. */
+/** Sums and products of checked values can overflow; plain names cannot. */
 function isChecked({ type, body }: Slot): boolean {
   if (type.kind !== "number") return false;
   return body?.kind !== "value" || ["operator", "nullish", "if", "builtin"].includes(body.value.op);
@@ -170,7 +170,7 @@ function decided(w: SqlWriter, body: BodyOf<"decide">, place: SqlPlace, chained:
   return choose(w, [...walk(body.entries, []), otherwise]);
 }
 
-/** What the loops and conditions of an entry give, in their order. */
+/** Returns the items that the entries of a list add, in their order. */
 function collected(w: SqlWriter, body: BodyOf<"collect">, place: SqlPlace): ListValue {
   const names = flagNames(body.entries.map(({ entry }) => entry));
   const itemOf = ({ entry, give }: TypedEntry): SqlValue => {

@@ -1,4 +1,4 @@
-// Built-in functions as SQL, by their names.
+// SQL of the built-in functions.
 import { toNumber } from "../functions/evaluation.js";
 import { ceil, floor, round } from "../language/numbers.js";
 import type { Typed } from "../typing/plan.js";
@@ -48,7 +48,7 @@ export function builtinValue(w: SqlWriter, call: BuiltinCall, place: SqlPlace, c
   return PARTIAL.has(name) && !(chained && name === "sqrt") ? finite(w, whole, place.site) : whole;
 }
 
-/** Functions that may leave the real numbers. */
+/** Functions whose result may not be finite. */
 const PARTIAL: ReadonlySet<string> = new Set([
   "sqrt",
   "exp",
@@ -60,7 +60,7 @@ const PARTIAL: ReadonlySet<string> = new Set([
   "sum",
 ]);
 
-/** Functions of constants, worked out while the statement is written. */
+/** Functions that are evaluated while the statement is written if all arguments are constant. */
 const FOLDED: Readonly<Record<string, (...args: never[]) => Constant>> = {
   abs: Math.abs,
   sqrt: Math.sqrt,
@@ -87,7 +87,7 @@ function folded(t: SqlTarget, name: string, args: readonly SqlScalar[]): SqlScal
   return typeof value === "number" && !Number.isFinite(value) ? undefined : constant(t, value);
 }
 
-/** Whether the first is among the others; null is among them only where null is named. */
+/** Tests whether the first argument equals one of the others. Null equals only a literal null. */
 function oneOf(w: SqlWriter, args: readonly Typed[], place: SqlPlace): SqlScalar {
   const [of, ...words] = args as [Typed, ...Typed[]];
   const value = held(w, w.scalar(of, place));
@@ -106,7 +106,6 @@ function oneOf(w: SqlWriter, args: readonly Typed[], place: SqlPlace): SqlScalar
 
 type Make = (w: SqlWriter, args: readonly SqlScalar[], call: BuiltinCall, place: SqlPlace) => SqlScalar;
 
-/** A function of a number under the same name. */
 const plain =
   (name: NumberFunction, low?: number, high?: number): Make =>
   (w, [of = NULL]) =>
@@ -140,7 +139,7 @@ const datePart =
   (w, [date = NULL]) =>
     scalar(w.dialect.toNumber(w.dialect.slice(date.sql, from, length)), { low: 0, high });
 
-/** A date so many months or days later; one that cannot be written is refused. */
+/** Adds months or days; a date outside the calendar's four-digit years refuses the row. */
 const later =
   (isMonths: boolean): Make =>
   (w, [date = NULL, count = NULL], _, { site }) => {

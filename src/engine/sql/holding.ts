@@ -1,9 +1,8 @@
-// Values kept in columns, and values with another expression in the place of a loop's variable.
+// Moves the expressions of values into columns, and replaces loop variables in values.
 import { Columns, type ListLoop } from "./columns.js";
 import type { SqlType } from "./dialect.js";
 import { type Case, firstOf, isConstant, isNull, NULL, type SqlScalar } from "./scalars.js";
 import type { ArrayList, ListValue, RecordLeaf, SqlTarget, SqlValue } from "./values.js";
-/** An array of constants. */
 export function arrayOf(t: SqlTarget, values: readonly SqlScalar[]): string {
   const first = values.find((value) => !isNull(value)) ?? NULL;
   const isIndex = /^\d+$/.test(first.sql);
@@ -16,7 +15,6 @@ function typeOf(value: unknown): SqlType {
   return typeof value === "boolean" ? "boolean" : "text";
 }
 
-/** The limits between which all of these lie. */
 export function spread(values: readonly SqlScalar[]): { readonly low: number; readonly high: number } {
   return {
     low: Math.min(...values.map(({ low }) => low)),
@@ -24,7 +22,7 @@ export function spread(values: readonly SqlScalar[]): { readonly low: number; re
   };
 }
 
-/** The value where a loop's variable is another expression. */
+/** Replaces a loop's variable in a value. */
 export function bound<V extends SqlValue>(t: SqlTarget, value: V, loop: ListLoop, by: string): V;
 export function bound(t: SqlTarget, value: SqlValue, loop: ListLoop, by: string): SqlValue {
   const text = (sql: string) => Columns.bind(sql, loop, by);
@@ -86,7 +84,7 @@ function boundLeaf(t: SqlTarget, leaf: RecordLeaf, loop: ListLoop, by: string): 
   }
 }
 
-/** The value worked out once, in columns. */
+/** Puts the expressions of a value into columns, so that they are computed once. */
 export function held<V extends SqlValue>(t: SqlTarget, value: V): V;
 export function held(t: SqlTarget, value: SqlValue): SqlValue {
   const bad = value.bad === undefined ? undefined : t.columns.of(value.bad, true);
@@ -114,7 +112,7 @@ function heldLeaf(t: SqlTarget, leaf: RecordLeaf): RecordLeaf {
   return { kind: "fields", fields: new Map([...leaf.fields].map(([name, value]) => [name, held(t, value)])) };
 }
 
-/** The body of a loop over a list's positions, with the name of its variable. */
+/** Writes the body of a loop over a list's positions. */
 export function bodyOf(
   t: SqlTarget,
   list: ArrayList,
@@ -131,7 +129,7 @@ export function bodyOf(
   return [name, Columns.bind(body, loop, name)];
 }
 
-/** What is bad in the items of a list, the first of them. */
+/** Returns the first `bad` among the items of a list. */
 export function badItems(
   t: SqlTarget,
   list: ListValue,

@@ -1,5 +1,5 @@
-// The inputs of a tool as columns of a source: read, held against the schema, and refused with the sentences of the compiled
-// tool. A value that is refused counts as null, so that nothing is computed from it.
+// Reads the inputs of a tool from the columns of a source, and validates them with the sentences of the compiled tool. An invalid
+// value becomes null, so that nothing is computed from it.
 import type { ToolPlan } from "../typing/plan.js";
 import { Columns } from "./columns.js";
 import type { SqlType } from "./dialect.js";
@@ -18,14 +18,14 @@ import {
 import { anyOf, type Case, chooseScalar, FALSE, NULL, not, type SqlScalar, scalar, TRUE } from "./scalars.js";
 import type { SqlTarget, SqlValue } from "./values.js";
 
-/** The expression of the source for each field, by its name or, inside a map, a dotted one. */
+/** Source expression by field; fields inside a map have dotted names. */
 export type SourceFields = ReadonlyMap<string, string>;
 
 export class SqlInputs {
   private readonly values = new Map<string, SqlValue>();
   private readonly sent = new Map<string, SqlScalar>();
   private readonly names: readonly string[];
-  /** What is wrong with each field, by its pointer. */
+  /** The faults of each field, by its pointer. */
   private readonly faults = new Map<string, readonly InputFault[]>();
 
   constructor(
@@ -63,7 +63,7 @@ export class SqlInputs {
     return this.sent.get(name) ?? FALSE;
   }
 
-  /** Everything that is wrong with the inputs of a row, in the order of the fields; null if nothing is. */
+  /** Returns the sentences of all faults in the order of the fields; null if the inputs are valid. */
   refusal(): SqlScalar {
     const texts = [...this.faults]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -84,7 +84,7 @@ export class SqlInputs {
     this.faults.set(pointer, [...(this.faults.get(pointer) ?? []), ...faults]);
   }
 
-  /** Reads an input, and gives whether it was sent. */
+  /** Reads an input and returns whether it was sent. */
   private read(name: string, schema: InputSchema, isRequired: boolean): SqlScalar {
     const column = this.source.get(name);
     switch (schema.type) {
@@ -117,7 +117,7 @@ export class SqlInputs {
     return { value, sent };
   }
 
-  /** A map as columns of its fields, or as one column of JSON. */
+  /** Reads a map from one column for each field, or from one column of JSON. */
   private readMap(name: string, schema: InputSchema, column: string | undefined): SqlScalar {
     const { t } = this;
     const json = column === undefined ? undefined : t.columns.of(t.dialect.json(column));
@@ -148,7 +148,7 @@ export class SqlInputs {
     return sent;
   }
 
-  /** A list as an array of the engine, as JSON or as words with separators between. */
+  /** Reads a list from an array, JSON, or words with separators. */
   private readList(name: string, schema: InputSchema, column: string | undefined): SqlScalar {
     if (column === undefined) {
       this.values.set(name, NULL);

@@ -1,4 +1,4 @@
-// Values on straight lines through points.
+// Linear interpolation between points.
 import { held, spread } from "./holding.js";
 import { arithmetic, compared } from "./numbers.js";
 import {
@@ -18,14 +18,14 @@ import {
   withFacts,
 } from "./scalars.js";
 import type { SqlTarget } from "./values.js";
-/** A point of a line, with the condition under which the line has it. */
+/** A point of a line, and the condition that adds it. */
 export interface Point {
   readonly when: SqlScalar;
   readonly x: SqlScalar;
   readonly y: SqlScalar;
 }
 
-/** The value at x on straight lines through points; outside them, that of the nearest end. Null if a point is. */
+/** Interpolates between points; outside them the nearest end counts. Null if a point is null. */
 export function interpolated(t: SqlTarget, x: SqlScalar, points: readonly Point[]): SqlScalar {
   const [first] = points;
   if (first === undefined) return NULL;

@@ -1,4 +1,4 @@
-// Calls of built-in functions that take or give lists.
+// SQL of the built-in functions that take or return lists.
 import type { Scale } from "../language/types.js";
 import { keyWords } from "../typing/lookup-cover.js";
 import type { Typed } from "../typing/plan.js";
@@ -19,7 +19,7 @@ import {
   type UnrolledList,
 } from "./values.js";
 import { type BuiltinCall, type SqlPlace, type SqlWriter, Unsupported } from "./writer.js";
-/** The rows of a table whose words are nearest to a word, by their first word. */
+/** Returns the first words of the table rows whose words are nearest to a word. */
 export function nearest(w: SqlWriter, args: readonly Typed[], place: SqlPlace): SqlValue {
   const [rows, word, count] = args as [Typed, Typed, Typed];
   if (rows.op !== "rows" || count.op !== "literal")
@@ -33,7 +33,6 @@ export function nearest(w: SqlWriter, args: readonly Typed[], place: SqlPlace): 
   return textsIn(w, array, word.type.nullable, given.bad);
 }
 
-/** The texts that an array of the engine holds. */
 function textsIn(w: SqlWriter, sql: string, isNullable: boolean, bad: string | undefined): ArrayList {
   const array = w.columns.of(sql);
   const size = w.columns.of(w.dialect.size(array));
@@ -90,7 +89,6 @@ export const extremeOfList: ListFunction = (w, { name, args, scale, type }, [lis
   return wordOf(w, own, extremeOf(w, ranks, name === "max", isNullable));
 };
 
-/** The word of a scale with a rank. */
 export function wordOf(t: SqlTarget, { words }: Scale, rank: SqlScalar): SqlScalar {
   const array = t.columns.of(
     t.dialect.array(

@@ -31,10 +31,10 @@ import {
   withBad,
 } from "./values.js";
 
-/** No list of a tool is longer. */
+/** Limit for the length of a list. */
 export const LONGEST_LIST = 1e6;
 
-/** The list with each item replaced by what is made of it. */
+/** Returns the list with `make` applied to each item. */
 export function mapped(t: SqlTarget, given: SqlValue, make: (item: SqlValue) => SqlValue): ListValue {
   const list = held(t, asList(given));
   if (list.kind === "unrolled") {
@@ -47,7 +47,7 @@ export function mapped(t: SqlTarget, given: SqlValue, make: (item: SqlValue) => 
   return { ...made, bad: firstOf([list.bad, badItems(t, made, ({ bad }) => bad)]) };
 }
 
-/** The items for which a test holds. */
+/** Returns the items that pass a test. */
 export function filtered(t: SqlTarget, given: SqlValue, test: (item: SqlValue) => SqlScalar): ListValue {
   const list = held(t, asList(given));
   const bad = firstOf([list.bad, badItems(t, list, (item) => test(item).bad)]);
@@ -62,7 +62,7 @@ export function filtered(t: SqlTarget, given: SqlValue, test: (item: SqlValue) =
   return { ...list, positions: t.columns.of(t.dialect.filter(list.positions, name, body)), bad };
 }
 
-/** What is made of each item, one after the other. */
+/** Applies `make` to each item and appends the lists that it returns. */
 export function flattened(t: SqlTarget, given: ListValue, make: (item: SqlValue) => ListValue): ListValue {
   const list = held(t, given);
   if (list.kind === "unrolled") {
@@ -97,7 +97,7 @@ export function flattened(t: SqlTarget, given: ListValue, make: (item: SqlValue)
   return { kind: "array", positions, loop, item: choose(t, cases), none: FALSE, bad };
 }
 
-/** How many items the list has; null of null. */
+/** Returns the number of items; null for a null list. */
 export function sizeOf(t: SqlTarget, given: SqlValue): SqlScalar {
   const list = asList(given);
   if (list.none.constant === true) return withFacts(NULL, { bad: list.bad });
@@ -115,7 +115,7 @@ function counted(t: SqlTarget, when: SqlScalar): SqlScalar {
   ]);
 }
 
-/** What is made of a list: null of null. */
+/** Returns null for a null list, else `made`. */
 export function nullOf(list: ListValue, made: SqlScalar): SqlScalar {
   const whole = chooseScalar([{ when: not(list.none), value: made }]);
   return withFacts(whole, { bad: firstOf([list.bad, made.bad]) });
@@ -152,7 +152,7 @@ export function taken(t: SqlTarget, given: SqlValue, count: SqlScalar): ListValu
   };
 }
 
-/** Whether one of the items is the same as a value. */
+/** Tests whether one item equals a value. */
 export function hasItem(t: SqlTarget, given: SqlValue, wanted: SqlScalar, isNumber: boolean): SqlScalar {
   const list = asList(given);
   const bad = firstOf([list.bad, wanted.bad]);
@@ -179,12 +179,11 @@ function constantWords({ items }: { readonly items: readonly Case<SqlValue>[] })
   return isPlain ? items.map(({ value }) => asScalar(value).sql) : undefined;
 }
 
-/** Whether a value is one of these. */
 export function among(t: SqlTarget, of: SqlScalar, words: readonly string[]): SqlScalar {
   return scalar(`(${t.dialect.among(of.sql, words)})`, { bad: of.bad });
 }
 
-/** Null if any item is. */
+/** Returns null if any item is null. */
 export function sumOf(t: SqlTarget, given: SqlValue, isNullable: boolean): SqlScalar {
   const list = asList(given);
   if (list.kind === "array") {
@@ -205,13 +204,13 @@ export function sumOf(t: SqlTarget, given: SqlValue, isNullable: boolean): SqlSc
   );
 }
 
-/** An array of what is made of each item. */
+/** Returns an array with `make` applied to each item. */
 export function itemsOf(t: SqlTarget, list: ArrayList, make: (item: SqlValue) => string): string {
   const [name, body] = bodyOf(t, list, make);
   return t.columns.of(t.dialect.map(list.positions, name, body));
 }
 
-/** What is made of an array; null if any of its items is. */
+/** Returns `made`, or null if any item of the array is null. */
 export function whole(t: SqlTarget, array: string, made: string): string {
   const nulls = t.dialect.size(t.dialect.filter(array, "n", "n IS NULL"));
   return `CASE WHEN ${nulls} = 0 THEN ${made} END`;

@@ -1,4 +1,4 @@
-// Items that are chosen by a key: the least, the greatest, the first that fits, all in order.
+// Picks items by a key: the least, the greatest, the first match, or all in order.
 import type { Type } from "../language/types.js";
 import { badItems, bodyOf, held, spread } from "./holding.js";
 import { filtered, firstItem, itemsOf, mapped, nullOf, whole } from "./list-functions.js";
@@ -20,7 +20,7 @@ import {
   withFacts,
 } from "./scalars.js";
 import { asList, asScalar, type ListValue, type SqlTarget, type SqlValue, withBad } from "./values.js";
-/** The least or greatest item by a rank; null if any is null, and of an empty list. */
+/** Returns the least or greatest item; null if an item is null or the list is empty. */
 export function extremeOf(
   t: SqlTarget,
   given: SqlValue,
@@ -46,7 +46,7 @@ export function extremeOf(
   return nullOf(list, chooseScalar([{ when: isWhole, value: found }]));
 }
 
-/** The first item for which a test holds. */
+/** Returns the first item that passes a test. */
 export function firstThat(t: SqlTarget, given: SqlValue, test: (item: SqlValue) => SqlScalar): SqlValue {
   const list = asList(given);
   if (list.kind === "array") return firstItem(t, filtered(t, list, test));
@@ -54,7 +54,7 @@ export function firstThat(t: SqlTarget, given: SqlValue, test: (item: SqlValue) 
   return withBad(choose(t, cases), list.bad);
 }
 
-/** The first item that no other beats by its key; one without a key never is. */
+/** Returns the first item with the least or greatest key. Items without a key are skipped. */
 export function pickExtreme(
   t: SqlTarget,
   given: SqlValue,
@@ -77,7 +77,7 @@ export function pickExtreme(
   );
 }
 
-/** The items by a key, those without one last; items with equal keys stay in their order. */
+/** Sorts by a key, stable, items without a key last. */
 export function sortedBy(
   t: SqlTarget,
   given: SqlValue,

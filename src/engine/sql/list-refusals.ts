@@ -6,7 +6,7 @@ import { faultsOf, type InputFault, type InputSchema, isValid, typeFault } from 
 import { scalar } from "./scalars.js";
 import type { SqlTarget } from "./values.js";
 
-/** Names that a map does not have; `strange` is an array of them. */
+/** Returns the fault of unknown names in a map; `strange` is an array of them. */
 export function strangeFaults(t: SqlTarget, strange: string, names: readonly string[]): InputFault[] {
   const { dialect, columns } = t;
   const loop = columns.loop(columns.of(dialect.size(strange)));
@@ -21,7 +21,7 @@ export function strangeFaults(t: SqlTarget, strange: string, names: readonly str
   return [{ when: scalar(`(${message} <> '')`), message: scalar(message) }];
 }
 
-/** Unknown names that one answer tells. */
+/** Limit for the unknown names in one sentence. */
 const MOST_UNKNOWN = 10;
 
 interface ListColumn {
@@ -30,7 +30,6 @@ interface ListColumn {
   readonly size: string;
 }
 
-/** What is wrong with a list: its type, its length, repeats and single items. */
 export function listFaults(
   t: SqlTarget,
   name: string,

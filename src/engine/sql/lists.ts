@@ -1,4 +1,4 @@
-// Values that are chosen, and lists that are joined: unrolled while their items are few and known, else arrays of positions.
+// Chooses between values and joins lists. Short lists are unrolled into their items; others are arrays of positions.
 import { Columns } from "./columns.js";
 import { arrayOf, bound, held, spread } from "./holding.js";
 import { position } from "./numbers.js";
@@ -38,7 +38,7 @@ import {
   type TableRows,
 } from "./values.js";
 
-/** The value of the first case that holds, else null. */
+/** Returns the value of the first case whose condition is true, else null. */
 export function choose(t: SqlTarget, given: readonly Case<SqlValue>[]): SqlValue {
   const cases = possible(given);
   const [first] = cases;
@@ -52,7 +52,7 @@ export function choose(t: SqlTarget, given: readonly Case<SqlValue>[]): SqlValue
   return chooseSingle(t, as(asScalar));
 }
 
-/** Cases that are told apart by a number; few are not worth it. */
+/** Replaces the conditions of many cases by comparisons with one number. */
 function numbered<V>(t: SqlTarget, cases: readonly Case<V>[]): readonly Case<V>[] {
   if (cases.length < FEW || cases.every(({ when }) => when.pick !== undefined)) return cases;
   const numbers = cases.map(({ when }, at) => ({
@@ -65,7 +65,7 @@ function numbered<V>(t: SqlTarget, cases: readonly Case<V>[]): readonly Case<V>[
 
 const FEW = 3;
 
-/** Constants that are chosen by a number are an array. */
+/** Reads constants that are chosen by a number from an array. */
 function chooseSingle(t: SqlTarget, cases: readonly Case<SqlScalar>[]): SqlScalar {
   const index = cases[0]?.when.pick?.[0];
   const isPicked =
@@ -100,7 +100,7 @@ function chooseRecord(given: readonly Case<RecordValue>[]): RecordValue {
   return record({ ...row, index });
 }
 
-/** Cases of which at most one holds. */
+/** Makes the conditions exclusive. */
 function apart<V>(t: SqlTarget, cases: readonly Case<V>[]): readonly Case<V>[] {
   const made = numbered(t, cases);
   if (made !== cases || cases.every(({ when }) => when.pick !== undefined)) return made;
@@ -117,7 +117,7 @@ function chooseList(t: SqlTarget, given: readonly Case<ListValue>[]): ListValue 
   return { ...appended(t, lists), none: held(t, chooseScalar([...none, { when: TRUE, value: TRUE }])) };
 }
 
-/** The list where a condition holds, else an empty one. */
+/** Returns the list if a condition is true, else an empty one. */
 export function restricted<L extends ListValue>(t: SqlTarget, list: L, when: SqlScalar): L {
   if (when.constant === true) return list;
   if (list.kind === "unrolled")
@@ -129,12 +129,12 @@ export function restricted<L extends ListValue>(t: SqlTarget, list: L, when: Sql
   return { ...list, positions: `CASE WHEN ${when.sql} THEN ${list.positions} ELSE ${none} END` };
 }
 
-/** Items that can be in the list. */
+/** Drops items whose condition is never true. */
 export function possibleItems(items: readonly Case<SqlValue>[]): Case<SqlValue>[] {
   return items.filter(({ when }) => when.constant !== false && when.constant !== null);
 }
 
-/** Lists one after the other; those that are null have no items. */
+/** Appends lists; null lists have no items. */
 export function appended(t: SqlTarget, lists: readonly ListValue[]): ListValue {
   const bad = firstOf(lists.map((list) => list.bad));
   const none = FALSE;
@@ -165,7 +165,7 @@ export function appended(t: SqlTarget, lists: readonly ListValue[]): ListValue {
   return { kind: "array", positions: t.dialect.append(positions), loop, item: choose(t, cases), none, bad };
 }
 
-/** An unrolled list as positions among its items, rows of a table as positions in it. */
+/** Converts an unrolled list to positions among its items, or positions in a table if the items are table rows. */
 export function toArray(t: SqlTarget, list: ListValue): ArrayList {
   if (list.kind === "array") return list;
   const { items, none, bad } = list;
@@ -191,14 +191,13 @@ export function toArray(t: SqlTarget, list: ListValue): ArrayList {
   return { kind: "array", positions: positionsOf(t, items, numbers), loop, item, none, bad };
 }
 
-/** The row of a table that a value is in all rows of the source. */
+/** Returns the table row if the value is the same row for every input. */
 function rowOf(value: SqlValue): { readonly table: TableRows; readonly index: number } | undefined {
   const leaf = value.kind === "record" && value.cases.length === 1 ? value.cases[0]?.value : undefined;
   if (leaf?.kind !== "row" || typeof leaf.index.constant !== "number") return undefined;
   return { table: leaf.table, index: leaf.index.constant };
 }
 
-/** An array of numbers, each if its item is in the list. */
 function positionsOf(t: SqlTarget, items: readonly Case<SqlValue>[], numbers: readonly number[]): string {
   const isWhole = items.every(({ when }) => when.constant === true);
   const all = items.map(({ when }, at) =>

@@ -32,14 +32,14 @@ import {
   withBad,
 } from "./values.js";
 
-/** Combinations of words for which there is an array of row numbers. */
+/** Limit for the array of row numbers by combination of key words. */
 const MOST_COMBINATIONS = 20_000;
-/** Longest list in a cell whose items are written one by one. */
+/** Longer lists in cells become slices of one array. */
 const LONGEST_CELL = 40;
 
 const cached = new WeakMap<TableDef, TableRows>();
 
-/** The rows of a table with their periods, and after them what a miss gives. */
+/** Returns the rows of a table with their periods, then the default row. */
 function rowsIn({ def, cell }: Pick<TablePlan, "def" | "cell">): TableRows {
   const known = cached.get(def);
   if (known !== undefined) return known;
@@ -57,7 +57,7 @@ function rowsIn({ def, cell }: Pick<TablePlan, "def" | "cell">): TableRows {
   return made;
 }
 
-/** The rows of a table as a list, those in force on a date. */
+/** Returns the rows in force on a date. */
 export function tableRows(
   t: SqlTarget,
   table: Pick<TablePlan, "def" | "cell">,
@@ -84,7 +84,7 @@ function inForce(t: SqlTarget, def: TableDef, at: number, date: SqlScalar | unde
   return all(tests);
 }
 
-/** What a table gives for its keys: a row, or the cell of its one value column. */
+/** Looks up a row, or the cell of the table's only value column. */
 export function lookup(
   t: SqlTarget,
   table: TablePlan,
@@ -131,14 +131,14 @@ export function lookup(
 
 const FITS: Readonly<Record<string, string>> = { at_most: "<=", below: "<", at_least: ">=", above: ">" };
 
-/** Whether a number lies in the band of a row; words are found otherwise. */
+/** Tests a number against the limit of a row; words are found by `byWords`. */
 function fits(t: SqlTarget, kind: string, key: SqlScalar, limit: Cell | undefined): SqlScalar {
   const fn = FITS[kind];
   if (fn === undefined || Math.abs(Number(limit)) === Number.POSITIVE_INFINITY) return TRUE;
   return compared(t, fn, key, constant(t, Number(limit)), false);
 }
 
-/** What is made of the rows that fit all keys which are words; rows are numbered from 1. */
+/** Applies `make` to the rows that match all word keys. Rows are numbered from 1. */
 function byWords(
   t: SqlTarget,
   def: TableDef,
@@ -181,7 +181,6 @@ function byWords(
   return ofCombinations(t, combinations, t.columns.of(place), make);
 }
 
-/** What is made of the rows of one combination, chosen by its number. */
 function ofCombinations(
   t: SqlTarget,
   combinations: readonly number[][],
@@ -209,7 +208,7 @@ function ofCombinations(
   );
 }
 
-/** A cell of the row with a number, null where there is none. */
+/** Returns a cell of the row with that number; null if there is no such row. */
 export function cellAt(t: SqlTarget, { rows }: TableRows, column: string, index: SqlScalar): SqlValue {
   if (typeof index.constant === "number") return cellValue(t, rows[index.constant - 1]?.[column] ?? null);
   const cells = rows.map((row) => row[column] ?? null);
@@ -263,7 +262,7 @@ function cellValue(t: SqlTarget, cell: Cell): SqlValue {
   return { ...EMPTY, items: cell.map((each: string | number) => ({ when: TRUE, value: constant(t, each) })) };
 }
 
-/** One of these constants, by its number from 1. */
+/** Returns one of the constants by its number from 1. */
 function picked(t: SqlTarget, values: readonly SqlScalar[], index: SqlScalar): SqlScalar {
   const [first] = values;
   const there = values.filter((value) => !isNull(value));

@@ -21,7 +21,7 @@ import {
 } from "./values.js";
 import type { SqlPlace, SqlWriter } from "./writer.js";
 
-/** How many values the frame of one item holds, those of its calls and loops included. */
+/** Counts the values in the frame of one item, with those of its calls and loops. */
 function weightOf(scope: Scope): number {
   const found = new Set<Slot>();
   const visit = (slot: Slot): void => {
@@ -38,7 +38,7 @@ function weightOf(scope: Scope): number {
   return Math.max(1, found.size);
 }
 
-/** A frame for each item of a list. */
+/** Makes a frame for each item of a list. */
 export function looped(w: SqlWriter, body: BodyOf<"each">, place: SqlPlace): SqlValue {
   const { scope, where, order } = body;
   const from = w.value(body.source, place);
@@ -65,7 +65,7 @@ export function looped(w: SqlWriter, body: BodyOf<"each">, place: SqlPlace): Sql
   return list;
 }
 
-/** A value that items are chosen or put in order by; words of a scale by their places on it. */
+/** Returns a sort key; words of a scale sort by their positions on it. */
 function keyOf(w: SqlWriter, typed: Typed, place: SqlPlace): SqlScalar {
   const key = w.scalar(typed, place);
   return typed.type.kind === "scale" ? w.rank(typed.type.scale, key) : key;
@@ -75,7 +75,6 @@ function keyType({ type }: Typed): Type {
   return type.kind === "scale" ? INTEGER : type;
 }
 
-/** Gives each frame its number in the list. */
 function number(w: SqlWriter, list: ListValue): void {
   const frameIn = (item: SqlValue) => {
     const leaf = asRecord(item).cases[0]?.value;
@@ -100,7 +99,6 @@ function number(w: SqlWriter, list: ListValue): void {
   }
 }
 
-/** Keys and values of a map, in the order of its keys. */
 function entriesOf(w: SqlWriter, map: SqlValue): ListValue {
   const cases = asRecord(map).cases.map(({ when, value: leaf }) => {
     const fields = leaf.kind === "fields" ? [...leaf.fields] : [];

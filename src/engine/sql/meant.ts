@@ -1,10 +1,10 @@
-// Which word was probably meant, as the validator of the compiled tool finds it: constants are folded while the statement is
-// written, and what a row holds is compared with them.
+// Suggests the word that was probably meant, like the validator of the compiled tool. Constants are normalised while the statement is
+// written, and the value of a row is compared with them.
 import { LIMITS } from "../language/bounds.js";
 import { choiceTitle } from "../language/words.js";
 import type { SqlTarget } from "./values.js";
 
-/** Words shorter than this differ by a letter and mean another thing. */
+/** Shorter words get no hint: one letter often makes another word. */
 const SHORTEST = 5;
 const LONGEST = 60;
 
@@ -15,7 +15,7 @@ function folded(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** The one of these words that was meant by a text, else null. */
+/** Returns the only word that matches a text, else null. */
 export function meantWord(t: SqlTarget, sent: string, words: readonly string[], choices: unknown): string {
   const { dialect, columns } = t;
   const tried = words.slice(0, LIMITS.candidates);
@@ -58,7 +58,7 @@ export function meantWord(t: SqlTarget, sent: string, words: readonly string[], 
   return `CASE ${cases.join(" ")}${mistyped(t, form, forms, named, all)} END`;
 }
 
-/** A word that differs by so few letters that no other is as near; the digits in it must be the same. */
+/** Matches the only nearest word if it differs by a few letters and has the same digits. */
 function mistyped(
   { dialect, columns }: SqlTarget,
   form: string,
@@ -84,7 +84,7 @@ function mistyped(
   return ` WHEN ${tests.join(" AND ")} THEN ${dialect.at(named, index)}`;
 }
 
-/** The first words of the rows that hold the words nearest to one. */
+/** Returns the first words of the rows with the nearest words. */
 export function nearestNames(
   t: SqlTarget,
   word: string,

@@ -1,4 +1,4 @@
-// Arithmetic, comparisons and rounding, with the limits between which the outcome lies.
+// Arithmetic, comparisons and rounding. Each result has limits, which show where checks can be left out.
 import { compare, near, power, round } from "../language/numbers.js";
 import {
   badOf,
@@ -22,7 +22,7 @@ export function constant(t: SqlTarget, value: Constant): SqlScalar {
   return { ...scalar(t.dialect.number(value), { low: value, high: value }), constant: value };
 }
 
-/** A number of the engine's type for positions in arrays. */
+/** A constant array position. */
 export function position(value: number): SqlScalar {
   return { ...scalar(String(value), { low: value, high: value }), constant: value };
 }
@@ -65,7 +65,7 @@ const COMPUTED: Readonly<Record<string, (a: number, b: number) => number>> = {
   "^": power,
 };
 
-/** Exponents that are multiplied out, as the compiled tools do. */
+/** Exponents that are written as products, like in compiled tools. */
 const MULTIPLIED: readonly Constant[] = [2, 3, 4];
 
 export function negated(t: SqlTarget, of: SqlScalar): SqlScalar {
@@ -74,7 +74,7 @@ export function negated(t: SqlTarget, of: SqlScalar): SqlScalar {
   return scalar(`(- ${of.sql})`, { low: -of.high, high: -of.low, bad: of.bad });
 }
 
-/** A sum, difference, product, quotient or power; null if either is. */
+/** Returns null if either argument is null. */
 export function arithmetic(t: SqlTarget, fn: string, a: SqlScalar, b: SqlScalar): SqlScalar {
   const bad = badOf([a, b]);
   if (isNull(a) || isNull(b)) return withFacts(NULL, { bad });
@@ -102,12 +102,11 @@ function arithmeticText(t: SqlTarget, fn: string, a: SqlScalar, b: SqlScalar): s
   );
 }
 
-/** Whether a number cannot have left the range of numbers. */
 export function isSurelyFinite({ low, high }: SqlScalar): boolean {
   return low > -Number.MAX_VALUE && high < Number.MAX_VALUE;
 }
 
-/** The number, refused in rows in which it is not finite; `site` is the value to blame. */
+/** Marks rows in which the number is not finite; `site` is the id of the value that is reported. */
 export function finite(t: SqlTarget, of: SqlScalar, site: number): SqlScalar {
   if (isSurelyFinite(of) || isConstant(of)) return of;
   const sql = t.columns.of(of.sql);
@@ -127,7 +126,7 @@ const COMPARED: Readonly<Record<string, (a: number, b: number) => boolean>> = {
   ">=": compare.GE,
 };
 
-/** Whether two numbers compare so; numbers that are near each other count as equal unless `isExact`. Null of null. */
+/** Compares two numbers. Near numbers are equal unless `isExact`. Null if either is null. */
 export function compared(t: SqlTarget, fn: string, a: SqlScalar, b: SqlScalar, isExact: boolean): SqlScalar {
   const bad = badOf([a, b]);
   if (isNull(a) || isNull(b)) return withFacts(NULL, { bad });
@@ -161,10 +160,10 @@ function comparisonText(t: SqlTarget, fn: string, a: SqlScalar, b: SqlScalar, is
   }
 }
 
-/** Numbers from which on whole ones lie so close together that two of them are near each other. */
+/** From here on, neighbouring whole numbers lie within the tolerance. */
 const CROWDED = 1e8;
 
-/** The least and the greatest number that count as equal to one. */
+/** Returns the least and the greatest number that are equal to `center` within the tolerance. */
 function bandAround(center: number): readonly [number, number] | undefined {
   if (Math.abs(center) >= CROWDED || center === 0) return undefined;
   const counts = (value: number) => value === center || near(value, center);
@@ -172,7 +171,7 @@ function bandAround(center: number): readonly [number, number] | undefined {
   return [lastThat(counts, center, center - reach), lastThat(counts, center, center + reach)];
 }
 
-/** The number next to `outside` of which the test is true, as it is of `inside`. */
+/** Returns the number nearest to `outside` that passes a test, by bisection. `inside` passes it. */
 function lastThat(test: (value: number) => boolean, inside: number, outside: number): number {
   let [good, wrong] = [inside, outside];
   for (;;) {
@@ -183,16 +182,15 @@ function lastThat(test: (value: number) => boolean, inside: number, outside: num
   }
 }
 
-/** How two values are compared. */
 interface Sameness {
   readonly isNumber: boolean;
-  /** Numbers that are near each other differ. */
+  /** Compares numbers without tolerance. */
   readonly isExact?: boolean;
-  /** Neither of them can be null. */
+  /** Neither value can be null. */
   readonly isGiven?: boolean;
 }
 
-/** Whether two values are the same; null is the same as null. */
+/** Tests equality; null equals null. */
 export function same(
   t: SqlTarget,
   a: SqlScalar,
@@ -214,7 +212,7 @@ export function same(
   return scalar(`coalesce(${test.sql}, ${x} IS NULL AND ${y} IS NULL)`, { bad });
 }
 
-/** Half away from zero after the number is brought to twelve significant digits; `isWhole` by its type. */
+/** Rounds to twelve significant digits, then half away from zero. `isWhole`: the type of the number is integer. */
 export function rounded(t: SqlTarget, of: SqlScalar, decimals: number, isWhole: boolean): SqlScalar {
   if (typeof of.constant === "number") return constant(t, round(of.constant, decimals));
   const isSmall = Math.max(-of.low, of.high) * 10 ** decimals < 1e11;
@@ -230,11 +228,11 @@ export function rounded(t: SqlTarget, of: SqlScalar, decimals: number, isWhole: 
   return { ...made, low: of.low >= 0 ? 0 : of.low - slack, high: of.high + slack };
 }
 
-/** Rounding to a whole number between two steps: to the unit of the last digit, and back. */
+/** Scaling to the unit of the last digit, and back. */
 interface Steps {
   readonly up: (value: string) => string;
   readonly down: (value: string) => string;
-  /** Whether the whole number is always below 1e11. */
+  /** The scaled number is always below 1e11. */
   readonly isSmall: boolean;
 }
 
@@ -246,7 +244,7 @@ function roundedBy(t: SqlTarget, of: SqlScalar, { up, down, isSmall }: Steps): S
   const whole = columns.of(dialect.call("floor", shifted));
   const apart = columns.of(dialect.call("abs", `(${shifted} - ${whole} - ${half})`));
   const isTie = `${apart} < 4e-13 * ${shifted}`;
-  // Farther from a tie than twelve digits move the number, or so near that they are the tie.
+  // Rounding to twelve digits cannot reach a tie, or the number is a tie.
   const isPlain = `${shifted} < 1e11 AND (${apart} > 5e-12 * ${shifted} + 1e-12 OR ${isTie})`;
   const nearest = `CASE WHEN ${isTie} THEN ${whole} + ${dialect.number(1)} ELSE ${dialect.call("floor", `(${shifted} + ${half})`)} END`;
   const plain = columns.of(`CASE WHEN ${isPlain} THEN ${down(nearest)} END`);
@@ -259,7 +257,7 @@ function roundedBy(t: SqlTarget, of: SqlScalar, { up, down, isSmall }: Steps): S
   return scalar(of.low >= 0 ? made : `(${sign}${made})`, { bad: of.bad });
 }
 
-/** To so many significant figures, half away from zero. */
+/** Rounds to significant figures, half away from zero. */
 export function significant(t: SqlTarget, of: SqlScalar, figures: number): SqlScalar {
   const { dialect, columns } = t;
   const size = columns.of(

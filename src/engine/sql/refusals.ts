@@ -1,11 +1,11 @@
-// What is wrong with an input, in the sentences of the compiled tool's validator.
+// Faults of single inputs, in the sentences of the compiled tool's validator.
 import { LIMITS } from "../language/bounds.js";
 import { meantWord } from "./meant.js";
 import { constant } from "./numbers.js";
 import { type Constant, type SqlScalar, scalar } from "./scalars.js";
 import type { SqlTarget } from "./values.js";
 
-/** The part of JSON Schema that inputs are described with. */
+/** The part of JSON Schema that describes inputs. */
 export interface InputSchema {
   readonly type?: string;
   readonly format?: string;
@@ -30,7 +30,7 @@ export interface InputSchema {
   readonly properties?: Readonly<Record<string, InputSchema>>;
 }
 
-/** A condition under which a field is refused, and the sentence. */
+/** The condition that refuses a field, and its sentence. */
 export interface InputFault {
   readonly when: SqlScalar;
   readonly message: SqlScalar;
@@ -52,7 +52,7 @@ export function requiredText(t: SqlTarget, name: string, { enum: words }: InputS
   );
 }
 
-/** A column that has another type. */
+/** Returns the sentence for a column of another type. */
 export function typeFault(t: SqlTarget, name: string, { type = "" }: InputSchema, column: string): SqlScalar {
   const shown = textShown(t, t.dialect.cast(column, "text"));
   return sentence(t, [`${name} must be ${TYPE_NAMES[type] ?? type}, not `, shown]);
@@ -67,14 +67,13 @@ function sentence(
   return scalar(dialect.concat(hint === undefined ? parts : [...parts, hint]));
 }
 
-/** A caller's text in quotes, cut where it is long. */
+/** Quotes and shortens a caller's text. */
 function textShown(t: SqlTarget, text: string): string {
   const quoted = t.columns.of(t.dialect.quoted(text));
   const cut = t.dialect.concat([t.dialect.slice(quoted, 1, LIMITS.echoedText), "'...'"]);
   return `CASE WHEN ${t.dialect.length(quoted)} > ${LIMITS.echoedText} THEN ${cut} ELSE ${quoted} END`;
 }
 
-/** The least and the greatest number that the schema allows. */
 export function limitsOf(schema: InputSchema): { readonly low: number; readonly high: number } {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, enum: words } = schema;
   const numbers = (words ?? []).filter((word) => typeof word === "number");
@@ -101,7 +100,7 @@ const FITS: readonly (readonly [
   ["exclusiveMinimum", ">", "greater than"],
 ];
 
-/** A test of all that the schema asks of a single value; null of null. */
+/** Returns a test of all rules of the schema; null for a null value. */
 export function isValid(t: SqlTarget, schema: InputSchema, value: string): string | undefined {
   const tests = rulesOf(t, schema, value).map(({ test }) => test);
   return tests.length === 0 ? undefined : tests.join(" AND ");
@@ -109,16 +108,16 @@ export function isValid(t: SqlTarget, schema: InputSchema, value: string): strin
 
 interface Rule {
   readonly test: string;
-  /** The sentence after the field's name, up to the value; all of it if the value is not shown. */
+  /** The sentence after the field's name, up to the value. */
   readonly words: string;
   readonly isShown?: boolean;
-  /** The text after a value without quotes; without it the value has quotes and a full stop follows. */
+  /** The text after an unquoted value. If it is undefined, the value is quoted and a full stop follows. */
   readonly after?: string;
-  /** What follows the sentence. */
+  /** An expression that is appended to the sentence. */
   readonly hint?: string;
 }
 
-/** The rules of a schema in the order in which the validator tries them. */
+/** Returns the rules of a schema in the validator's order. */
 function rulesOf(
   t: SqlTarget,
   schema: InputSchema,
@@ -184,7 +183,6 @@ function rulesOf(
   return rules;
 }
 
-/** The first and the last day that the schema allows. */
 function periodRule(
   { dialect }: SqlTarget,
   { formatMinimum: first, formatMaximum: last }: InputSchema,
@@ -207,7 +205,7 @@ function meantHint(t: SqlTarget, { enum: words = [], choices }: InputSchema, val
   return `CASE WHEN ${meant} IS NULL THEN '' ELSE ${t.dialect.concat(["' Did you mean '", meant, "'?'"])} END`;
 }
 
-/** What is wrong with a single value that could be read; `names` are those of all inputs. */
+/** Returns the faults of a single value that was read; `names` are the names of all inputs. */
 export function faultsOf(
   t: SqlTarget,
   name: string,

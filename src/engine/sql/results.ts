@@ -1,4 +1,4 @@
-// The results of a tool as columns, and in which rows one of them cannot be computed.
+// The results of a tool as columns, and the rows in which one of them cannot be computed.
 import { type CommonField, LISTS } from "../language/common-fields.js";
 import type { Type } from "../language/types.js";
 import type { Slot, ToolPlan, TypedResult } from "../typing/plan.js";
@@ -27,7 +27,7 @@ import { asList, asScalar, isGiven, type SqlValue } from "./values.js";
 import type { SqlPlace } from "./writer.js";
 
 export class SqlResults {
-  /** Single results, and lists that are asked for, by their paths. */
+  /** Single results and requested lists, by their paths. */
   readonly columns = new Map<string, SqlScalar>();
   readonly bad: string | undefined;
 
@@ -40,7 +40,7 @@ export class SqlResults {
     this.bad = this.all(plan);
   }
 
-  /** Works out all results in the order in which the compiled tool computes them, and gives what is bad in them. */
+  /** Writes all results in the order of the compiled tool and returns their combined `bad`. */
   private all(plan: ToolPlan): string | undefined {
     const { w } = this;
     const { root } = w;
@@ -78,7 +78,7 @@ export class SqlResults {
     return this.asked.has(path);
   }
 
-  /** A list of single values as a text with bars between. */
+  /** Adds a column with the items, separated by bars. */
   private list(path: string, value: SqlValue, type: Type): void {
     if (!this.isAsked(path)) return;
     const list = asList(value);
@@ -92,7 +92,7 @@ export class SqlResults {
     );
   }
 
-  /** Works a result out, and gives what is bad in it. */
+  /** Writes a result and returns its `bad`. */
   private result(
     result: TypedResult,
     above: readonly string[],
@@ -159,7 +159,7 @@ export class SqlResults {
     return type.kind === "number" && round !== undefined ? rounded(this.w, of, round, type.integer) : of;
   }
 
-  /** A value, and in the place of null another one, which may be a text. */
+  /** Replaces null by another value, which may be a text. */
   private either(of: SqlScalar, type: Type, other: SqlScalar, otherType: Type | undefined): SqlScalar {
     const { w } = this;
     const isText = ({ kind }: Type) => kind !== "number" && kind !== "boolean";
@@ -177,7 +177,7 @@ export class SqlResults {
     ]);
   }
 
-  /** A list of records: what is bad in its fields counts, and nothing of it is a column. */
+  /** Lists of records are no columns, but a value in them that cannot be computed refuses the row. */
   private array(
     result: TypedResult,
     path: readonly string[],

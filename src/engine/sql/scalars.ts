@@ -5,17 +5,16 @@ export type Constant = string | number | boolean | null;
 export interface SqlScalar {
   readonly kind: "scalar";
   readonly sql: string;
-  /** Its value, if it is the same in all rows. */
+  /** The value, if it is the same in all rows. */
   readonly constant?: Constant;
   readonly low: number;
   readonly high: number;
-  /** In rows in which the tool refuses to compute it, the site to blame; else null. */
+  /** An expression for the id of the value that could not be computed; null in rows without such a value. */
   readonly bad?: string | undefined;
-  /** Of a condition: the number that it compares, and with what. */
+  /** For a condition that compares an index with a number. */
   readonly pick?: readonly [index: string, number: number];
 }
 
-/** What is known of a scalar beside its text. */
 interface Facts {
   readonly low?: number | undefined;
   readonly high?: number | undefined;
@@ -32,7 +31,6 @@ export function scalar(sql: string, { bad, low, high }: Facts = {}): SqlScalar {
   };
 }
 
-/** The same value with other facts. */
 export function withFacts(of: SqlScalar, facts: Partial<Pick<SqlScalar, "low" | "high" | "bad">>): SqlScalar {
   return { ...of, ...facts };
 }
@@ -55,13 +53,13 @@ export function isNull(of: { readonly kind: string }): boolean {
   return of.kind === "scalar" && (of as SqlScalar).constant === null;
 }
 
-/** The first that is not null. */
+/** Returns an expression for the first part that is not null. */
 export function firstOf(parts: readonly (string | undefined)[]): string | undefined {
   const there = [...new Set(parts.filter((part) => part !== undefined))];
   return there.length > 1 ? `coalesce(${there.join(", ")})` : there[0];
 }
 
-/** What is bad in arguments that are worked out from the left, up to one that is null in all rows. */
+/** Combines `bad` of arguments from the left, up to the first argument that is null in all rows. */
 export function badOf(args: readonly SqlScalar[]): string | undefined {
   const end = args.findIndex(isNull);
   return firstOf(args.slice(0, end < 0 ? args.length : end + 1).map(({ bad }) => bad));
@@ -96,7 +94,7 @@ export function anyOf(tests: readonly SqlScalar[]): SqlScalar {
   return tests.reduce(or, FALSE);
 }
 
-/** Whether a condition holds: null does not. */
+/** Turns null into false. */
 export function holds(of: SqlScalar): SqlScalar {
   if (isConstant(of)) return boolean(of.constant === true);
   return scalar(`coalesce(${of.sql}, false)`, { bad: of.bad });
@@ -112,7 +110,7 @@ export interface Case<V> {
   readonly value: V;
 }
 
-/** Cases that can be chosen: none that never holds, and none after one that always does. */
+/** Drops cases that are never true, and cases after one that is always true. */
 export function possible<V>(cases: readonly Case<V>[]): Case<V>[] {
   const kept: Case<V>[] = [];
   for (const each of cases) {
@@ -124,12 +122,11 @@ export function possible<V>(cases: readonly Case<V>[]): Case<V>[] {
   return kept;
 }
 
-/** Whether a position is a number. */
 export function isAt(index: string, number: number): SqlScalar {
   return { ...scalar(`(${index} = ${number})`), pick: [index, number] };
 }
 
-/** The value of the first case that holds, else null. */
+/** Returns the value of the first case whose condition is true, else null. */
 export function chooseScalar(given: readonly Case<SqlScalar>[]): SqlScalar {
   const cases = possible(given);
   const [first] = cases;
@@ -159,7 +156,7 @@ function choiceOf(cases: readonly { readonly when: SqlScalar; readonly sql: stri
   return `CASE ${tested.map(({ when, sql }) => `WHEN ${when.sql} THEN ${sql}`).join(" ")}${rest} END`;
 }
 
-/** What is bad in the conditions up to the first that holds, or in its value. */
+/** Combines `bad` of the conditions up to the first true one, and of its value. */
 export function badChoice(
   cases: readonly { readonly when: SqlScalar; readonly bad?: string | undefined }[],
 ): string | undefined {

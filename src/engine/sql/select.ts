@@ -1,4 +1,4 @@
-// A tool as one SELECT: the inputs of a source in, the results out, and in each row that the tool refuses the reason why.
+// Writes a tool as one SELECT: inputs of a source in; results, or the reason of a refusal, out.
 import type { ToolPlan } from "../typing/plan.js";
 import { blame } from "./blame.js";
 import { Columns } from "./columns.js";
@@ -25,21 +25,21 @@ import type { SqlPlace } from "./writer.js";
 
 export interface SelectOptions {
   readonly dialect: Dialect;
-  /** What stands after FROM. */
+  /** The text after FROM. */
   readonly from: string;
-  /** The column of the source for each field; fields without one are not sent. */
+  /** The source column of each field. Fields without one are not sent. */
   readonly columns: ReadonlyMap<string, string>;
-  /** Values for fields that are the same in all rows. */
+  /** Fields with the same value in all rows. */
   readonly fixed?: ReadonlyMap<string, string | number | boolean>;
-  /** The names of the output columns by the paths of their results. */
+  /** Output column by result path. */
   readonly results: ReadonlyMap<string, string>;
-  /** Texts that are the same in all rows, by the names of their columns. */
+  /** Output columns with the same text in all rows. */
   readonly texts?: ReadonlyMap<string, string>;
-  /** Columns of the source that pass through, each with its name in the output. */
+  /** Source columns to keep, by their names in the output. */
   readonly passed: ReadonlyMap<string, string>;
-  /** The name of the column with the reason why a row has no results. */
+  /** The output column with the reason why a row has no results. */
   readonly error?: string;
-  /** The inputs behind each value, by the number of its slot. */
+  /** The inputs that each value depends on, by slot id; null means all inputs. */
   readonly behind: readonly (readonly string[] | null)[];
   readonly disclaimer: string;
 }
@@ -48,7 +48,7 @@ export const DIALECTS = { duckdb } as const satisfies Readonly<Record<string, Di
 
 export interface Selected {
   readonly sql: string;
-  /** Paths of requested results that are no columns: lists of records. */
+  /** Requested results that SQL columns cannot hold: lists of records. */
   readonly omitted: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function writeSelect(plan: ToolPlan, options: SelectOptions): Selected {
   return new SelectWriter(plan, options).select();
 }
 
-/** The names of the source's columns in the innermost SELECT. */
+/** Prefix of the source columns in the innermost SELECT. */
 const SOURCE = "s";
 
 class SelectWriter {
@@ -65,7 +65,7 @@ class SelectWriter {
   private readonly inputs: SqlInputs;
   private readonly place: SqlPlace;
   private readonly results: SqlResults;
-  /** Expressions of the source, in the order of the names that they get. */
+  /** Names in the innermost SELECT by source column. */
   private readonly taken = new Map<string, string>();
 
   constructor(
@@ -112,7 +112,7 @@ class SelectWriter {
     return name;
   }
 
-  /** The reason why a row is refused, null in all others. */
+  /** Returns the sentence of a refused row, null for other rows. */
   private refusal(): SqlScalar {
     const { w } = this;
     const invalid = this.inputs.refusal();
@@ -134,7 +134,7 @@ class SelectWriter {
     return chooseScalar(cases);
   }
 
-  /** The sentence on a value that is not finite. */
+  /** Returns the sentence for a value that is not finite. */
   private blamed(bad: string | undefined): Case<SqlScalar>[] {
     if (bad === undefined) return [];
     const { w, options, plan } = this;

@@ -1,4 +1,4 @@
-// Sentences with values in them: numbers as the compiled tools print them.
+// Sentences with values, with numbers formatted like in compiled tools.
 import { fixed, grouped, round } from "../language/numbers.js";
 import { inWords, longDate, printed } from "../language/printed.js";
 import type { Type } from "../language/types.js";
@@ -45,7 +45,7 @@ function shownPart(w: SqlWriter, part: Exclude<TypedPart, string>, place: SqlPla
   return orNone(w, number, text, typed.type.nullable);
 }
 
-/** "n/a" in the place of null. */
+/** Replaces null by "n/a". */
 function orNone(w: SqlTarget, of: SqlScalar, text: string, isNullable: boolean): SqlScalar {
   const made = scalar(text, { bad: of.bad });
   if (!isNullable) return made;
@@ -56,7 +56,7 @@ function orNone(w: SqlTarget, of: SqlScalar, text: string, isNullable: boolean):
   return withFacts(chooseScalar(cases), { bad: of.bad });
 }
 
-/** A value as a sentence prints it. */
+/** Formats a value for a sentence. */
 export function shown(t: SqlTarget, value: SqlValue, type: Type): SqlScalar {
   if (value.kind === "unrolled" || value.kind === "array")
     return joined(t, value, type.kind === "list" ? type.item : type);
@@ -74,7 +74,7 @@ export function shown(t: SqlTarget, value: SqlValue, type: Type): SqlScalar {
   }
 }
 
-/** A number with at most twelve significant digits. */
+/** Formats a number with at most twelve significant digits. */
 function numberText(
   { dialect, columns }: SqlTarget,
   { sql, low, high }: SqlScalar,
@@ -87,7 +87,6 @@ function numberText(
   return columns.of(dialect.digits(digits));
 }
 
-/** The items of a list with a separator between them. */
 function joined(t: SqlTarget, list: ListValue, type: Type, separator = ", "): SqlScalar {
   const none = { when: list.none, value: constant(t, "n/a") };
   const text = (item: SqlValue) => withFacts(shown(t, item, type), { bad: undefined });
@@ -115,7 +114,7 @@ export function joinedText(
   return scalar(t.dialect.joined(t.dialect.map(list.positions, name, body), separator));
 }
 
-/** Up to twenty in words, else in digits. */
+/** Writes 0 to 20 in words, other numbers in digits. */
 export function numberInWords(t: SqlTarget, of: SqlScalar): SqlScalar {
   if (typeof of.constant === "number") return constant(t, inWords(of.constant));
   const number = t.columns.of(of.sql);
@@ -127,7 +126,7 @@ export function numberInWords(t: SqlTarget, of: SqlScalar): SqlScalar {
   return scalar(`CASE WHEN ${isWord} THEN ${word} ELSE ${numberText(t, { ...of, sql: number }, false)} END`);
 }
 
-/** A date as 1 April 2018. */
+/** Writes a date like 1 April 2018. */
 export function dateInWords(t: SqlTarget, of: SqlScalar): SqlScalar {
   if (typeof of.constant === "string") return constant(t, longDate(of.constant));
   const { dialect } = t;

@@ -1,5 +1,5 @@
-// Values as the backend sees them while it writes: single values, records and lists. Records exist at writing time alone; a
-// record that is one of several is a list of cases. Lists are unrolled into their items, or are arrays of the engine.
+// Values of the SQL writer: single values, records and lists. A record exists only while the statement is written; a record that is one
+// of several is a list of cases. Lists are unrolled into their items, or are arrays of the engine.
 import type { Row } from "../language/model.js";
 import type { Scope, Slot } from "../typing/plan.js";
 import type { Columns, ListLoop } from "./columns.js";
@@ -17,7 +17,7 @@ import {
   withFacts,
 } from "./scalars.js";
 
-/** Where texts go. */
+/** The dialect, and the columns that collect shared expressions. */
 export interface SqlTarget {
   readonly dialect: Dialect;
   readonly columns: Columns;
@@ -27,20 +27,20 @@ export interface SqlTarget {
 
 export type SqlValue = SqlScalar | RecordValue | ListValue;
 
-/** The record of the first case that holds, null if none does. */
+/** The record of the first true case; null if no case is true. */
 export interface RecordValue {
   readonly kind: "record";
   readonly cases: readonly Case<RecordLeaf>[];
   readonly bad?: string | undefined;
 }
 
-/** A scope's values in one place: of the tool, of a call, or of an item of a list. */
+/** The values of a scope: of the tool, of a call, or of a list item. */
 export interface SqlFrame {
   readonly scope: Scope;
   readonly parent: SqlFrame | undefined;
   readonly args: ReadonlyMap<string, SqlValue>;
   readonly item?: SqlValue;
-  /** Its number in the list. */
+  /** The number of the item in its list. */
   rank?: () => SqlScalar;
   inner?: SqlFrame;
   readonly slots: Map<Slot, SqlValue>;
@@ -57,7 +57,7 @@ export interface TableRows {
   readonly rows: readonly Row[];
 }
 
-/** An expression in the place of a loop's variable. */
+/** An expression that replaces a loop's variable. */
 interface Bind {
   readonly loop: ListLoop;
   readonly by: string;
@@ -67,7 +67,7 @@ export type ListValue = UnrolledList | ArrayList;
 
 export interface UnrolledList {
   readonly kind: "unrolled";
-  /** Items in their order, each with the condition under which the list has it. */
+  /** Items in their order, each with the condition that puts it into the list. */
   readonly items: readonly Case<SqlValue>[];
   readonly none: SqlScalar;
   readonly bad?: string | undefined;
@@ -75,7 +75,7 @@ export interface UnrolledList {
 
 export interface ArrayList {
   readonly kind: "array";
-  /** An array of positions in the range of `loop`; those that the list has, in its order. */
+  /** An array of positions in the range of `loop`, in the order of the list. */
   readonly positions: string;
   readonly loop: ListLoop;
   /** The item at the loop's variable. */
@@ -91,7 +91,7 @@ export function record(leaf: RecordLeaf, bad?: string): RecordValue {
   return { kind: "record", cases: [{ when: TRUE, value: leaf }], bad };
 }
 
-/** The value in a record's place: null has no cases. */
+/** Returns the record; null becomes a record without cases. */
 export function asRecord(value: SqlValue): RecordValue {
   if (value.kind === "record") return value;
   if (value.kind === "scalar") return { kind: "record", cases: [], bad: value.bad };
@@ -110,7 +110,6 @@ export function asScalar(value: SqlValue): SqlScalar {
   throw new Error(`a ${value.kind} is no single value`);
 }
 
-/** Whether a value is not null. */
 export function isGiven(value: SqlValue): SqlScalar {
   if (value.kind === "scalar") return isThere(value);
   if (value.kind === "record") {

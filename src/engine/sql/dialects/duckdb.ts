@@ -15,7 +15,7 @@ const call =
   (...args: string[]) =>
     `${name}(${args.join(", ")})`;
 const operator = (sign: string) => (a: string, b: string) => `(${a} ${sign} ${b})`;
-/** What trim() of JavaScript takes away. */
+/** The characters that trim() of JavaScript removes. */
 const SPACES =
   "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 
@@ -26,7 +26,7 @@ function number(value: number): string {
   return value < 0 ? `(${literal})` : literal;
 }
 
-/** To so many significant digits. The engine rounds a tie to the even digit; among large numbers there are such ties. */
+/** Rounds to significant digits. DuckDB rounds ties to the even digit, which matters among large numbers only. */
 function significant(of: string, digits: number, most: number): string {
   const near = `CAST(format('{:.${digits - 1}e}', ${of}) AS DOUBLE)`;
   if (digits !== 12 || most < 1e11) return near;
@@ -35,7 +35,7 @@ function significant(of: string, digits: number, most: number): string {
   return `CASE WHEN ${of} >= 1e12 AND ${of} < 1e38 THEN CAST((${floored} + ${unit} // 2) // ${unit} * ${unit} AS DOUBLE) WHEN ${of} >= 1e11 AND ${of} < 1e12 THEN floor(${of} + 0.5) ELSE ${near} END`;
 }
 
-/** As JavaScript writes it: the shortest digits, without a point in whole numbers, in full from 1e-6 to 1e21. */
+/** Writes a number like JavaScript: the shortest digits, whole numbers without a point, no exponent from 1e-6 to 1e21. */
 function digits(of: string): string {
   const figures = `regexp_replace(CAST(${of} AS VARCHAR), 'e.*|[-.]', '', 'g')`;
   const zeros = `CASE WHEN ${of} < 0 THEN '-' ELSE '' END || CASE WHEN abs(${of}) < 1e-5 THEN '0.00000' ELSE '0.0000' END`;
