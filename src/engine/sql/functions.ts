@@ -3,6 +3,7 @@ import { toNumber } from "../functions/evaluation.js";
 import { ceil, floor, round } from "../language/numbers.js";
 import type { Typed } from "../typing/plan.js";
 import type { NumberFunction } from "./dialect.js";
+import { evidenceCall } from "./evidence.js";
 import { held } from "./holding.js";
 import { extremeOfList, LIST_FUNCTIONS, nearest, wordOf } from "./list-calls.js";
 import { among } from "./list-functions.js";
@@ -32,6 +33,8 @@ export function builtinValue(w: SqlWriter, call: BuiltinCall, place: SqlPlace, c
   if (name === "nearest") return nearest(w, args, place);
   const isChained = name === "sqrt" || (name === "abs" && chained);
   const values = args.map((arg) => held(w, w.value(arg, place, isChained)));
+  const evidence = evidenceCall(w, name, values);
+  if (evidence !== undefined) return evidence;
   const isOverList = (name === "min" || name === "max") && args.length === 1 && args[0]?.type.kind === "list";
   const overLists = isOverList ? extremeOfList : LIST_FUNCTIONS[name];
   if (overLists !== undefined) {
