@@ -43,7 +43,18 @@ function codeOf(text: string, codes: readonly unknown[], words: OtherWords = {})
 
 /** Returns a function from text to the choice that it means: by code, alternative word or title. */
 export function codeReader(schema: Schema, words: OtherWords = {}): (text: string) => string | undefined {
-  const codes = ((schema.enum ?? []) as unknown[]).filter((code) => typeof code === "string");
+  const found = codesByName(schema, words);
+  const exact = new Set(codesOf(schema));
+  return (text) => (exact.has(text) ? text : found.get(foldedWord(text)));
+}
+
+function codesOf(schema: Schema): string[] {
+  return ((schema.enum ?? []) as unknown[]).filter((code) => typeof code === "string");
+}
+
+/** Returns the choice of each folded name; undefined for a name that two choices share. */
+export function codesByName(schema: Schema, words: OtherWords = {}): ReadonlyMap<string, string | undefined> {
+  const codes = codesOf(schema);
   const titles = (schema.choices ?? {}) as Readonly<Record<string, unknown>>;
   const found = new Map<string, string | undefined>();
   // Earlier kinds of names take precedence. An ambiguous name means no choice.
@@ -58,6 +69,5 @@ export function codeReader(schema: Schema, words: OtherWords = {}): (text: strin
         own.set(name, own.has(name) ? undefined : code);
     for (const [name, code] of own) if (name !== "" && !found.has(name)) found.set(name, code);
   }
-  const exact = new Set(codes);
-  return (text) => (exact.has(text) ? text : found.get(foldedWord(text)));
+  return found;
 }

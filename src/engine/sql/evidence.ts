@@ -45,7 +45,10 @@ function union(t: SqlTarget, lists: readonly SqlValue[]): UnrolledList {
     if (name === undefined) throw new Unsupported("evidence with a computed name has no SQL");
     const earlier = before.get(name);
     before.set(name, earlier === undefined ? item.when : anyOf([earlier, item.when]));
-    return { ...item, when: earlier === undefined ? item.when : held(t, and(item.when, not(holds(earlier)))) };
+    return {
+      ...item,
+      when: earlier === undefined ? item.when : held(t, and(item.when, not(holds(earlier)))),
+    };
   });
   return { ...EMPTY, items: kept.filter(({ when }) => when.constant !== false) };
 }

@@ -1,5 +1,7 @@
 // Reads the inputs of a tool from the columns of a source, and validates them with the sentences of the compiled tool. An invalid
 // value becomes null, so that nothing is computed from it.
+import type { FormHints } from "../language/inputs.js";
+import { codesByName, type OtherWords } from "../run/choices.js";
 import type { ToolPlan } from "../typing/plan.js";
 import { Columns } from "./columns.js";
 import type { SqlType } from "./dialect.js";
@@ -25,6 +27,7 @@ export class SqlInputs {
   private readonly values = new Map<string, SqlValue>();
   private readonly sent = new Map<string, SqlScalar>();
   private readonly names: readonly string[];
+  private readonly hints: FormHints;
   /** The faults of each field, by its pointer. */
   private readonly faults = new Map<string, readonly InputFault[]>();
 
@@ -33,6 +36,7 @@ export class SqlInputs {
     plan: ToolPlan,
     private readonly source: SourceFields,
   ) {
+    this.hints = plan.def.formHints;
     const { properties = {}, required = [] } = plan.inputSchema as InputSchema;
     this.names = Object.keys(properties);
     for (const [name, schema] of Object.entries(properties)) {
@@ -103,7 +107,8 @@ export class SqlInputs {
   private single(name: string, schema: InputSchema, column: string | undefined, isRequired: boolean) {
     if (column === undefined) return { value: NULL, sent: FALSE };
     const { t } = this;
-    const raw = t.columns.of(t.dialect.cast(column, typeOf(schema)));
+    const words = this.hints[name.split(".").at(-1) ?? ""]?.words;
+    const raw = coded(t, schema, t.columns.of(t.dialect.cast(column, typeOf(schema))), words);
     const sent = held(t, scalar(`(${column} IS NOT NULL)`));
     const of = scalar(raw, limitsOf(schema));
     const unread: InputFault = {
@@ -171,4 +176,30 @@ export class SqlInputs {
 function typeOf({ type }: InputSchema): SqlType {
   if (type === "number" || type === "integer") return "number";
   return type === "boolean" ? "boolean" : "text";
+}
+
+/** Replaces a title, another word or another spelling of a choice by its code. */
+function coded(
+  { dialect, columns }: SqlTarget,
+  schema: InputSchema,
+  raw: string,
+  words: OtherWords | undefined,
+): string {
+  const named = [...codesByName({ ...schema }, words)].flatMap(([name, code]) =>
+    code === undefined ? [] : [{ name: dialect.text(name), code: dialect.text(code) }],
+  );
+  if (schema.type !== "string" || named.length === 0) return raw;
+  const codes = (schema.enum ?? []).map((code) => dialect.text(String(code)));
+  const gap = (text: string) => dialect.replace(text, "([\\p{L}\\p{N}])[\\s_-]+([\\p{L}\\p{N}])", "$1 $2");
+  // The second pass closes the gaps around words of one letter.
+  const folded = gap(gap(dialect.lower(dialect.trim(raw))));
+  const array = columns.of(
+    dialect.array(
+      named.map(({ code }) => code),
+      "text",
+    ),
+  );
+  const names = named.map(({ name }) => name);
+  const code = dialect.at(array, dialect.position(names, folded));
+  return columns.of(`CASE WHEN ${dialect.among(raw, codes)} THEN ${raw} ELSE coalesce(${code}, ${raw}) END`);
 }
