@@ -4,6 +4,7 @@ import type { ResultNode } from "../engine/language/model.js";
 import type { Tool } from "../engine/tool.js";
 import { type Datum, fieldOf, type NameFrame, NotFinite, toJson } from "./frame.js";
 import { roundDecimal } from "./functions.js";
+import { requirementValues } from "./requirement-values.js";
 import { Walk } from "./walk.js";
 
 /** A result, or the constraints that the input violates, or the fact that a number is not finite. */
@@ -18,10 +19,12 @@ export interface BrokenConstraint {
 
 /** Computes a valid input without the engine's evaluators. */
 export async function computeIndependently(
-  { plan: { def }, context }: Tool,
+  tool: Tool,
   input: Readonly<Record<string, unknown>>,
 ): Promise<IndependentOutcome> {
-  const walk = new Walk(def, input, context.roundings);
+  const { plan, context } = tool;
+  const { def } = plan;
+  const walk = new Walk(def, input, context.roundings, requirementValues(tool, input));
   try {
     const violations: BrokenConstraint[] = [];
     for (const { when, field, say } of def.constraints)

@@ -30,6 +30,8 @@ export class Walk implements ToolNames {
     readonly def: ToolDef,
     readonly sent: Readonly<Record<string, unknown>>,
     private readonly roundings: ReadonlyMap<string, number>,
+    /** Values of requirements and verdicts. */
+    private readonly stated: ReadonlyMap<string, Datum> = new Map(),
   ) {
     this.root = new NameFrame(def.name, undefined, def.values, this);
   }
@@ -54,7 +56,7 @@ export class Walk implements ToolNames {
       case "edition":
         return this.def.edition;
       default:
-        return name === "pi" ? Math.PI : undefined;
+        return name === "pi" ? Math.PI : this.stated.get(name);
     }
   }
 
