@@ -1,6 +1,8 @@
 // Hashes that identify the definitions of a result. Auditors can verify them with sha256sum.
 
+import type { DefinitionIdentity } from "../engine/language/files.js";
 import type { RuntimeSet, RuntimeTool } from "../engine/run/tool.js";
+import type { Tool } from "../engine/tool.js";
 import { sha256 } from "./folder.js";
 
 export interface Identity {
@@ -28,6 +30,14 @@ export function definitionFiles(set: RuntimeSet, tool: RuntimeTool): [path: stri
   const common = set.files.get(COMMON);
   if (common !== undefined) files.set(COMMON, common.sha256);
   return [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Returns the identity that `identityOf` gives for the same tool in its set. */
+export function wholeIdentity({ context }: Tool): DefinitionIdentity {
+  const files = new Map(context.files);
+  if (context.common !== "") files.set(COMMON, context.common);
+  const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { sha256: hashOf(sorted), files: sorted };
 }
 
 export function identityOf(set: RuntimeSet, tool: RuntimeTool): Identity {

@@ -52,7 +52,8 @@ export function loadSet<T extends TypedDefinition>(
 }
 
 /** Files that every tool needs. */
-const COMMON: readonly string[] = ["common.yaml", "sources.yaml"];
+const TEXTS = "common.yaml";
+const COMMON: readonly string[] = [TEXTS, "sources.yaml"];
 
 /** Loads a tool of a valid set from its files; by default without lint. */
 export function loadTool(
@@ -128,7 +129,7 @@ function make(
   for (const typed of listed) {
     const { plan } = typed;
     const { file, files: paths } = plan.def;
-    const hashes = paths.map((path) => files.get(path)?.sha256).join();
+    const hashes = [TEXTS, ...paths].map((path) => files.get(path)?.sha256).join();
     const tool = memory.step(file, "made", [plan, hashes, ...around], report, () =>
       toolOf(typed, read, common, files),
     );
@@ -145,6 +146,7 @@ function toolOf({ plan, roundings }: TypedDefinition, read: ReadSet, common: Com
     fields: common.fields,
     sources: new Map(read.bibliography.map(({ source }) => [source.id, source])),
     files: plan.def.files.map((file) => [file, files.get(file)?.sha256 ?? ""] as const),
+    common: files.get(TEXTS)?.sha256 ?? "",
     clauses: clausesIn(plan.def.files, read),
     roundings,
   });

@@ -26,6 +26,8 @@ export interface SetContext {
   readonly fields: Readonly<Record<string, string>>;
   readonly sources: ReadonlyMap<string, Source>;
   readonly files: readonly (readonly [path: string, sha256: string])[];
+  /** SHA-256 of the file with texts common to all results. */
+  readonly common: string;
   readonly clauses: Readonly<Record<string, readonly string[]>>;
   readonly roundings: ReadonlyMap<string, number>;
 }

@@ -1,6 +1,8 @@
 // The address of a page contains its complete state: tool, tab, inputs and marks. It follows the #, so inputs are not
 // sent to a server.
 import { signal } from "@preact/signals";
+import { isRecord, jsonOr } from "../json/objects.js";
+import { writeInput } from "./inputs.js";
 
 export interface Address {
   /** Empty on the first page. */
@@ -14,18 +16,26 @@ export interface Address {
 
 /** Prefix of marks. No input name begins with it. */
 const MARK = "@";
+const WHOLE = `${MARK}input`;
 export const ANSWER = "answer";
 
 function parseAddress(hash: string): Address {
   const [path = "", ...rest] = hash.replace(/^#\/?/, "").split("?");
   const [tool = "", tab = ANSWER] = path.split("/").map(decoded);
   const pairs = [...new URLSearchParams(rest.join("?"))];
+  // Links of printed sheets contain the input as JSON.
+  const whole = jsonOr(pairs.find(([name]) => name === WHOLE)?.[1] ?? "");
   return {
     tool,
     tab: tab === "" ? ANSWER : tab,
-    inputs: pairs.filter(([name]) => !name.startsWith(MARK)),
+    inputs: [
+      ...(isRecord(whole) ? writeInput(whole) : []),
+      ...pairs.filter(([name]) => !name.startsWith(MARK)),
+    ],
     marks: Object.fromEntries(
-      pairs.flatMap(([name, text]) => (name.startsWith(MARK) ? [[name.slice(1), text]] : [])),
+      pairs.flatMap(([name, text]) =>
+        name.startsWith(MARK) && name !== WHOLE ? [[name.slice(1), text]] : [],
+      ),
     ),
   };
 }

@@ -53,3 +53,9 @@ export interface Licence {
   readonly url?: string;
   readonly note?: string;
 }
+
+/** The files of a definition, sorted by path, and the hash over all of them. */
+export interface DefinitionIdentity {
+  readonly sha256: string;
+  readonly files: readonly (readonly [path: string, sha256: string])[];
+}

@@ -2,7 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { Words } from "../../engine/language/words.js";
-import type { SheetContext } from "../../pages/sheet/context.js";
+import type { PageContext } from "../../pages/sheet/context.js";
 import { footer, sheetBody, sheetDocument } from "../../pages/sheet/document.js";
 import { type Detail, isDetail, PROJECT, type SheetOptions } from "../../pages/sheet/options.js";
 import { address, definitionPlace } from "../address.js";
@@ -16,10 +16,14 @@ import { setMark } from "../state.js";
 import type { OpenTool } from "../tool-data.js";
 import type { WorkerExplanation } from "../worker/messages.js";
 
-export function contextOf(open: OpenTool, { sources, shown, words }: WorkerExplanation): SheetContext {
+/** The catalogue lists it because the worker needs it; results do not depend on it. */
+const BIBLIOGRAPHY = "sources.yaml";
+
+export function contextOf(open: OpenTool, { sources, shown, words }: WorkerExplanation): PageContext {
   const { inputSchema, outputSchema, entry } = open;
   return {
     ...shown,
+    identity: { sha256: entry.hash, files: entry.files.filter(([path]) => path !== BIBLIOGRAPHY) },
     words: new Words(...words),
     inputSchema,
     outputSchema,
@@ -45,7 +49,7 @@ const DETAILS: Readonly<Record<Detail, string>> = {
 /** Returns the same page as the command line. */
 async function pageOf(
   explained: WorkerExplanation,
-  context: SheetContext,
+  context: PageContext,
   options: SheetOptions,
 ): Promise<string> {
   const body = sheetBody(explained.explanation, context, options).text;
@@ -94,7 +98,7 @@ export function Sheet({ open }: { open: OpenTool }) {
             </p>
             <ProjectBlock />
             <div class="paper">
-              <PageFoot explained={explained} />
+              <PageFoot explained={explained} context={context} />
               <Shadow html={body} label="Calculation sheet" />
             </div>
           </>
@@ -134,14 +138,14 @@ function ProjectBlock() {
 }
 
 /** Styles for printing the page with the browser's command: paper size, fonts and footer. */
-function PageFoot({ explained }: { explained: WorkerExplanation }) {
+function PageFoot({ explained, context }: { explained: WorkerExplanation; context: PageContext }) {
   const rules = `${
     SHEET_STYLES.join("\n")
       .match(/@page \{.*\}/g)
       ?.join("\n") ?? ""
   }
 @media print { html { font-size: 8.5pt; } }
-${footer(explained.explanation)}`;
+${footer(explained.explanation, context)}`;
   useEffect(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(rules);

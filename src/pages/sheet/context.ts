@@ -2,7 +2,7 @@
 
 import type { Explanation } from "../../engine/explain/explanation.js";
 import { COMMON_FIELDS } from "../../engine/language/common-fields.js";
-import type { Source } from "../../engine/language/files.js";
+import type { DefinitionIdentity, Source } from "../../engine/language/files.js";
 import type { Headline } from "../../engine/language/headline.js";
 import type { Words } from "../../engine/language/words.js";
 import { isRecord } from "../../json/objects.js";
@@ -23,6 +23,11 @@ export interface SheetContext {
   readonly results?: readonly ShownResult[];
   /** Formulas of the steps. */
   readonly trees?: Trees;
+}
+
+/** The context of a whole page, which names the definition. */
+export interface PageContext extends SheetContext {
+  readonly identity: DefinitionIdentity;
 }
 
 export function resultOf({ result }: Pick<Explanation, "result">): Readonly<Record<string, unknown>> {

@@ -8,19 +8,20 @@ import { answer, firstFigures, recommendations } from "./answer.js";
 import { candidates } from "./candidates.js";
 import { checklist, requirementsIn } from "./checklist.js";
 import { checks } from "./checks.js";
-import { resultOf, type SheetContext } from "./context.js";
+import { type PageContext, resultOf } from "./context.js";
 import { LIST_STEPS, listRules } from "./lists.js";
 import type { Typesetter } from "./math.js";
 import { type Detail, PROJECT, type SheetOptions } from "./options.js";
 import { inputTable, resultTable } from "./quantities.js";
 import { References } from "./references.js";
 import { noteSteps, stepList } from "./steps.js";
+import { checkLink, storedSheet } from "./stored.js";
 import { type Work, workOf } from "./work.js";
 
 /** Renders the document. `styles` receives the body, because its formulas determine the fonts. */
 export function sheetDocument(
   explanation: Explanation,
-  context: SheetContext,
+  context: PageContext,
   styles: (body: string) => string,
   options: SheetOptions,
 ): string {
@@ -28,15 +29,15 @@ export function sheetDocument(
   const { title, tool, version } = explanation;
   return pageAlone(
     `${title} · ${tool} ${version}`,
-    `${styles(body)}\n${footer(explanation)}`,
-    `<main>${body}</main>`,
+    `${styles(body)}\n${footer(explanation, context)}`,
+    `<main>${body}</main>${storedSheet(explanation, context).text}`,
   );
 }
 
 /** Renders the sheet without its document. */
 export function sheetBody(
   explanation: Explanation,
-  context: SheetContext,
+  context: PageContext,
   options: SheetOptions,
   math?: Typesetter,
 ): Html {
@@ -55,7 +56,7 @@ export function sheetBody(
   const appendix = detail === "full" ? appendixOf(explanation, work, references, options) : html``;
   if (detail === "full") references.noteAll(explanation.steps);
   return html`<div class="sheet-body">
-${head(explanation, options)}
+${head(explanation, context, options)}
 ${answer(explanation, context, work)}
 ${checklist(requirementsIn(resultOf(explanation), context.inputSchema))}
 ${recommendations(explanation, context)}
@@ -63,11 +64,11 @@ ${parts}${appendix}
 ${
   detail !== "summary" &&
   html`<section id="sources"><h2>Sources</h2>${detail === "full" ? references.list(context.sources) : references.shortList(context.sources)}</section>`
-}${detail === "full" && record(explanation)}
-</div>`;
+}${detail === "full" && record(context)}
+${checkLink(explanation, context)}</div>`;
 }
 
-function head(explanation: Explanation, { project = {}, rules }: SheetOptions): Html {
+function head(explanation: Explanation, context: PageContext, { project = {}, rules }: SheetOptions): Html {
   return html`<header>
 <div class="title"><p class="kind">Calculation sheet</p>
 <h1>${explanation.title}</h1></div>
@@ -75,11 +76,11 @@ function head(explanation: Explanation, { project = {}, rules }: SheetOptions): 
     ([name, label]) =>
       html`<div><dt>${label}</dt><dd>${project[name as keyof typeof PROJECT] ?? ""}</dd></div>`,
   )}</dl>
-<p class="facts">Version ${explanation.version} · edition ${explanation.edition} · law and data as of ${explanation.as_of} · definition <code>${explanation.tool}</code> <code>${fingerprint(explanation)}</code>${rules !== undefined && html` · <a href="${rules}">its rules and sources</a>`}</p>
+<p class="facts">Version ${explanation.version} · edition ${explanation.edition} · law and data as of ${explanation.as_of} · definition <code>${explanation.tool}</code> <code>${fingerprint(context)}</code>${rules !== undefined && html` · <a href="${rules}">its rules and sources</a>`}</p>
 </header>`;
 }
 
-function inFull(explanation: Explanation, context: SheetContext, work: Work, detail: Detail): Html {
+function inFull(explanation: Explanation, context: PageContext, work: Work, detail: Detail): Html {
   const before = firstFigures(explanation);
   // Sweeps show other inputs, so a short sheet omits them.
   const others = explanation.figures.filter(
@@ -108,26 +109,24 @@ ${stepList(steps, at)}</section>
 <section id="rules"><h2>Rules behind flags, assumptions and recommendations</h2>${listRules(explanation, work, references)}</section>`;
 }
 
-function record(explanation: Explanation): Html {
+function record({ identity }: PageContext): Html {
   return html`<section id="record"><h2>Definition files</h2>
-<p class="soft">The result can be computed again from these files; SHA-256 names their exact content.</p>
-<table class="files"><thead><tr><th scope="col">File</th><th scope="col">SHA-256</th></tr></thead><tbody>${Object.entries(
-    explanation.definition_files,
-  ).map(
+<p class="soft">The result can be computed again from these files; SHA-256 names their exact content. The hash over this list, in the form that <code>sha256sum</code> prints, is the definition's: <code class="hash">${identity.sha256}</code></p>
+<table class="files"><thead><tr><th scope="col">File</th><th scope="col">SHA-256</th></tr></thead><tbody>${identity.files.map(
     ([file, hash]) =>
       html`<tr><th scope="row"><code>${file}</code></th><td><code class="hash">${hash}</code></td></tr>`,
   )}</tbody></table></section>`;
 }
 
-/** The first file is the tool's own. */
-function fingerprint(explanation: Explanation): string {
-  return (Object.values(explanation.definition_files)[0] ?? "").slice(0, 12);
+/** The first digits of the definition's hash. */
+function fingerprint({ identity }: PageContext): string {
+  return identity.sha256.slice(0, 12);
 }
 
 /** Returns the CSS of the printed footer: tool, version and hash. */
-export function footer(explanation: Explanation): string {
+export function footer(explanation: Explanation, context: PageContext): string {
   const { tool, version, as_of } = explanation;
-  const text = `${tool} ${version} · definition ${fingerprint(explanation)} · as of ${as_of}`;
+  const text = `${tool} ${version} · definition ${fingerprint(context)} · as of ${as_of}`;
   const quoted = text.replace(/[^\w .·-]/g, "");
   return `@page { @bottom-left { content: "${quoted}"; } @bottom-right { content: counter(page) " / " counter(pages); } }`;
 }

@@ -1,11 +1,12 @@
 // Renders an explanation as a self-contained HTML page for screen and A4.
 
+import { wholeIdentity } from "../../definitions/identity.js";
 import type { Explanation } from "../../engine/explain/explanation.js";
 import { once } from "../../engine/language/once.js";
 import type { Tool } from "../../engine/tool.js";
 import { inlineStyles } from "../katex-styles.js";
 import { styleOf } from "../styles.js";
-import type { SheetContext } from "./context.js";
+import type { PageContext } from "./context.js";
 import { sheetDocument } from "./document.js";
 import type { SheetOptions } from "./options.js";
 import { treesOf } from "./trees.js";
@@ -15,7 +16,7 @@ const figureStyle = once(() => styleOf("figures.css"));
 
 export function explanationPage(
   explanation: Explanation,
-  context: SheetContext,
+  context: PageContext,
   options: SheetOptions = {},
 ): string {
   const drawn = explanation.figures.length === 0 ? "" : figureStyle();
@@ -24,8 +25,9 @@ export function explanationPage(
 }
 
 /** Returns the context of an explained tool. */
-export function contextOf(tool: Tool): SheetContext {
+export function contextOf(tool: Tool): PageContext {
   return {
+    identity: wholeIdentity(tool),
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
     sources: tool.context.sources,

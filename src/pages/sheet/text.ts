@@ -2,7 +2,7 @@
 import type { Explanation } from "../../engine/explain/explanation.js";
 import { inLines } from "../../wording/wording.js";
 import { attributeOf, type HtmlElement, treeOf } from "../html-tree.js";
-import type { SheetContext } from "./context.js";
+import type { PageContext } from "./context.js";
 import { sheetBody } from "./document.js";
 import { WORDS } from "./math.js";
 import type { SheetOptions } from "./options.js";
@@ -32,7 +32,7 @@ const AROUND: Readonly<Record<string, readonly [before: string, after: string]>>
   q: ["“", "”"],
 };
 
-export function sheetText(explanation: Explanation, context: SheetContext, options: SheetOptions): string {
+export function sheetText(explanation: Explanation, context: PageContext, options: SheetOptions): string {
   const { text } = sheetBody(explanation, context, options, WORDS);
   return `${linesIn(treeOf(text), 0).join("\n").trim()}\n`;
 }
