@@ -54,7 +54,16 @@ export const COMPUTE = {
         value: "FILE",
         does: "of a table: where the results go, in the form that its ending names",
       },
-      map: { value: "FILE", does: "of a table: lines such as `input: column`, where names differ" },
+      map: {
+        value: "COLUMN=INPUT|FILE",
+        does: "of a table: a column by another name, or a file with lines such as `input: column`; may be repeated",
+      },
+      words: {
+        value: "INPUT=WORD:CHOICE,...",
+        does: "of a table: what its words mean as choices of an input; may be repeated",
+      },
+      sheet: { value: "NAME", does: "of a spreadsheet: name or number of the sheet with the table" },
+      "header-row": { value: "N", does: "of a table: the line of its headings" },
       columns: {
         value: "LIST",
         does: "of a table: which results, with commas; usual, all for lists and sentences too, definition_sha256",

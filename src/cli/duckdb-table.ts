@@ -13,7 +13,8 @@ import { messageOf } from "../wording/wording.js";
 import { columnNames, fileSource, NO_DUCKDB, openDuckdb, quotedName, quotedText } from "./duckdb.js";
 import { fixedFields } from "./inputs.js";
 import { interruptible, StatusLine } from "./progress.js";
-import { mappingOf, refusal, refuseFolders } from "./table.js";
+import { refusal, refuseFolders } from "./table.js";
+import { mappingOf } from "./table-options.js";
 import { tidy } from "./table-summary.js";
 import type { NamedTool } from "./tools.js";
 
@@ -38,7 +39,9 @@ export function isForDuckdb(args: Arguments): boolean {
 }
 
 export async function runInDuckdb(args: Arguments, { set, tool }: NamedTool): Promise<number> {
-  const unused = ["html", "dates", "decimals", "formulas", "server"].find((name) => args.flag(name));
+  const unused = ["html", "dates", "decimals", "formulas", "server", "words", "sheet", "header-row"].find(
+    (name) => args.flag(name),
+  );
   if (unused !== undefined) throw new Usage(`--${unused} does not go with DuckDB.`);
   const [file = "", output] = [args.text("table"), args.text("output")];
   if (output === undefined) throw new Usage("Name the file of the results with --output.");
@@ -51,7 +54,7 @@ export async function runInDuckdb(args: Arguments, { set, tool }: NamedTool): Pr
   refuseFolders(output, []);
   const workers = args.whole("workers", 1, MOST_THREADS);
   const fixed = fixedFields(tool, args);
-  const mapping = await mappingOf(args.text("map"));
+  const mapping = await mappingOf(args);
   const connection = await openDuckdb();
   if (connection === undefined) {
     process.stderr.write(`${NO_DUCKDB}\n`);

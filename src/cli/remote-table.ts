@@ -13,7 +13,8 @@ import { partsOf, type RecordForm } from "../tables/parts.js";
 import { partOf } from "../tables/work-through.js";
 import { messageOf } from "../wording/wording.js";
 import { fixedFields } from "./inputs.js";
-import { formOf, mappingOf, refuseFolders, toStandardOutput } from "./table.js";
+import { formOf, refuseFolders, toStandardOutput } from "./table.js";
+import { readOptions } from "./table-options.js";
 import { TableProgress } from "./table-progress.js";
 import { tidy } from "./table-summary.js";
 
@@ -73,8 +74,11 @@ async function addressOf(args: Arguments, tool: string): Promise<URL> {
   const address = new URL(`${base}/table`);
   for (const name of ["columns", "dates", "decimals", "formulas"])
     if (args.flag(name)) address.searchParams.set(name, args.text(name) ?? "");
-  const mapping = await mappingOf(args.text("map"));
+  const { mapping = {}, words = {}, sheet, headerLine } = await readOptions(args);
   if (Object.keys(mapping).length > 0) address.searchParams.set("mapping", JSON.stringify(mapping));
+  if (Object.keys(words).length > 0) address.searchParams.set("words", JSON.stringify(words));
+  if (sheet !== undefined) address.searchParams.set("sheet", sheet);
+  if (headerLine !== undefined) address.searchParams.set("header_row", String(headerLine));
   if (args.inputs.length === 0) return address;
   // The service's schema determines the types of inputs.
   const entry: unknown = await (await fetch(base, { headers: keyHeader() })).json();

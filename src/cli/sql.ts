@@ -10,7 +10,8 @@ import { DIALECTS, type DialectName, statementOf } from "../tables/statement.js"
 import { messageOf } from "../wording/wording.js";
 import { columnNames, fileSource, openDuckdb } from "./duckdb.js";
 import { fixedFields } from "./inputs.js";
-import { mappingOf, refusal } from "./table.js";
+import { refusal } from "./table.js";
+import { mappingOf } from "./table-options.js";
 import { namedTool } from "./tools.js";
 
 const FORMS = ["view", "table", "macro"] as const;
@@ -27,7 +28,7 @@ export async function printSql(args: Arguments): Promise<number> {
   const named = await namedTool(args.atMost(1));
   if (named === undefined) return 1;
   const tool = await wholeTool(named.set, named.tool);
-  const mapping = await mappingOf(args.text("map"));
+  const mapping = await mappingOf(args);
   const key = wordsOf(args.text("key"));
   const header = await headerOf(args, given === undefined ? undefined : from, dialect);
   const hash = identityOf(named.set, tool).sha256;

@@ -1,8 +1,12 @@
 // The summary of a table: rows, verdicts, extremes and errors by kind.
 
 import type { RuntimeTool } from "../engine/run/tool.js";
+import { fieldsByName } from "../tables/fields.js";
 import { titleAt, verdictsOf } from "../tables/figures.js";
+import { ASIDE_TITLES } from "../tables/row-kinds.js";
 import type { Tally } from "../tables/tally.js";
+import { meantChoice } from "../tables/unknown-words.js";
+import { manyOf } from "../wording/wording.js";
 import { columns } from "./columns.js";
 import { look } from "./style.js";
 
@@ -24,6 +28,15 @@ export function summaryData(tool: RuntimeTool, tally: Tally): object {
     computed: rows - refused,
     refused,
     broken_lines: broken,
+    set_aside: Object.entries(tally.aside).map(([kind, { count, line }]) => ({
+      kind,
+      count,
+      first_line: line,
+    })),
+    rows_with_notes: tally.noted,
+    unknown_words: Object.entries(tally.unknown).flatMap(([input, words]) =>
+      Object.entries(words).map(([word, { count, line }]) => ({ input, word, count, first_line: line })),
+    ),
     verdicts,
     numbers: Object.fromEntries(
       Object.entries(numbers).map(([path, { count, sum, min, minLine, max, maxLine }]) => [
@@ -43,6 +56,10 @@ export function summaryText(tool: RuntimeTool, tally: Tally, { resumed, output, 
   ];
   if (resumed > 0)
     lines.push(`${tidy(resumed)} of them were computed by the run before, which was broken off.`);
+  for (const [kind, { count, line }] of Object.entries(tally.aside))
+    lines.push(`Set aside: ${manyOf(count, "row")} (${ASIDE_TITLES[kind] ?? kind}), first in line ${line}.`);
+  if (tally.noted > 0)
+    lines.push(`${manyOf(tally.noted, "row")} with notes: see the column notes of the results.`);
   if (tally.foreign) lines.push("The table is not in UTF-8; it was read as Windows-1252.");
   const most = tidy(rows).length;
   const verdicts = verdictsOf(tool, tally).map(({ title, count }) => [
@@ -70,9 +87,29 @@ export function summaryText(tool: RuntimeTool, tally: Tally, { resumed, output, 
       lines.push(`  ${tidy(count).padStart(most)}  ${kind} (first in line ${line})`);
     if (kinds.length > MOST_ERRORS) lines.push(`  and ${kinds.length - MOST_ERRORS} kinds more`);
   }
+  lines.push(...unknownWords(tool, tally));
   const written = [output, page].filter((file) => file !== undefined);
   if (written.length > 0) lines.push("", `Written: ${written.join(", ")}`);
   return `${lines.join("\n")}\n`;
+}
+
+/** Words that no choice has, with the option that gives them a meaning. */
+function unknownWords(tool: RuntimeTool, { unknown }: Tally): string[] {
+  const fields = fieldsByName(tool);
+  const lines = Object.entries(unknown).flatMap(([name, words]) => {
+    const schema = fields.get(name)?.schema ?? {};
+    const found = Object.entries(words).map(([word, { count }]) => ({
+      word,
+      count,
+      choice: meantChoice(schema, word),
+    }));
+    const pairs = found.map(({ word, choice }) => `${word}:${choice ?? "choice"}`);
+    return [
+      `  ${schema.title ?? name}: ${found.map(({ word, count }) => `${word} (${tidy(count)})`).join(", ")}`,
+      `    --words ${name}="${pairs.join(",")}"`,
+    ];
+  });
+  return lines.length === 0 ? [] : ["", look("bold", "Words that no choice has"), ...lines];
 }
 
 /** Formats a number for the terminal; whole numbers keep all digits. */

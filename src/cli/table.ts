@@ -1,17 +1,18 @@
 // `plumbline run <tool> --table`: computes a table of inputs, and prints a summary.
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, statSync } from "node:fs";
 import { open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { pipeline } from "node:stream/promises";
 import { sha256 } from "../definitions/folder.js";
 import { identityOf } from "../definitions/identity.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
-import { isRecord } from "../json/objects.js";
 import type { Arguments } from "../settings/arguments.js";
 import { Usage } from "../settings/usage.js";
 import { writeNamed } from "../settings/write-file.js";
 import { type ColumnTypes, typedColumns } from "../tables/column-types.js";
+import { asUtf8, utf16In } from "../tables/encoding.js";
 import { sheetToText, type TableForm, textToSheet } from "../tables/forms.js";
 import { HEAD_BYTES } from "../tables/head.js";
 import { namesInJsonLines } from "../tables/json-names.js";
@@ -19,10 +20,10 @@ import { BadTable, MissingColumns, PARQUET, readsNoParquet } from "../tables/lay
 import { FORMULAS, type OpenTable, openTable, type Wishes } from "../tables/open-table.js";
 import { finish, partOf, type TableOutcome, workThroughTable } from "../tables/work-through.js";
 import { tableWorkers } from "../tables/workers.js";
-import { refuseLargeSheet } from "../tables/xlsx-read.js";
-import { messageOf } from "../wording/wording.js";
+import { refuseLargeSheet, type SheetWish } from "../tables/xlsx-read.js";
 import { fixedFields } from "./inputs.js";
 import { interruptible } from "./progress.js";
+import { readOptions } from "./table-options.js";
 import { TableProgress } from "./table-progress.js";
 import { summaryData, summaryText, tidy } from "./table-summary.js";
 import type { NamedTool } from "./tools.js";
@@ -41,14 +42,18 @@ export async function runTable(args: Arguments, { set, tool }: NamedTool): Promi
   const from = formOf(file);
   const to = output === undefined ? asText(from) : formOf(output);
   // Rows are computed from text, so other formats are converted before and after.
-  const rows =
-    from === asText(from) ? file : `${output ?? join(tmpdir(), `plumbline-${process.pid}`)}.rows.part`;
+  const { sheet, ...options } = await readOptions(args);
+  const utf16 = from === "csv" ? utf16In(await beginningOf(file)) : undefined;
+  const isText = from === asText(from) && utf16 === undefined;
+  const rows = isText ? file : `${output ?? join(tmpdir(), `plumbline-${process.pid}`)}.rows.part`;
   try {
-    const types = from === "xlsx" ? await sheetAsText(file, rows) : {};
+    if (utf16 !== undefined) await pipeline(asUtf8(createReadStream(file), utf16), createWriteStream(rows));
+    const types = from === "xlsx" ? await sheetAsText(file, rows, { ...options, sheet, inputs: tool }) : {};
     const wishes: Wishes = {
       from: asText(from),
       to: asText(to),
-      mapping: await mappingOf(args.text("map")),
+      isSheet: from === "xlsx",
+      ...options,
       fixed: fixedFields(tool, args),
       columns: args.text("columns"),
       definition: identityOf(set, tool).sha256,
@@ -94,9 +99,10 @@ export async function runTable(args: Arguments, { set, tool }: NamedTool): Promi
 }
 
 /** Converts a spreadsheet to CSV. Returns the types of its columns. */
-async function sheetAsText(file: string, csv: string): Promise<ColumnTypes> {
+async function sheetAsText(file: string, csv: string, wish: SheetWish): Promise<ColumnTypes> {
   refuseLargeSheet((await stat(file)).size);
-  const { text, types } = await sheetToText(await readFile(file));
+  const { text, types, sheet, sheets } = await sheetToText(await readFile(file), wish);
+  if (sheets.length > 1) process.stderr.write(`Sheet ${sheet} of ${sheets.join(", ")}.\n`);
   await writeFile(csv, text);
   return types;
 }
@@ -138,24 +144,12 @@ function asText(form: TableForm): "csv" | "jsonl" {
 export function refusal(file: string, error: BadTable): string {
   const lines = [`${file}: ${error.message}`];
   if (error instanceof MissingColumns) {
-    lines.push("Columns by other names go into a file that --map names, with lines such as:");
+    lines.push("Name the columns:");
     for (const [input, column] of Object.entries(error.proposal))
-      lines.push(`  ${input}: ${column === "" ? "the name of its column" : column}`);
+      lines.push(`  --map "${column === "" ? "name of its column" : column}=${input}"`);
+    lines.push("A value for all rows is an option too, such as --input_name value.");
   }
   return lines.join("\n");
-}
-
-export async function mappingOf(file: string | undefined): Promise<Record<string, string>> {
-  if (file === undefined) return {};
-  let mapping: unknown;
-  try {
-    mapping = (await import("yaml")).parse(await readFile(file, "utf8"));
-  } catch (error) {
-    throw new Usage(`The mapping ${file} cannot be read: ${messageOf(error)}`);
-  }
-  if (!isRecord(mapping) || !Object.values(mapping).every((column) => typeof column === "string"))
-    throw new Usage(`The mapping ${file} must have a line for each input: its name, a colon and the column.`);
-  return mapping as Record<string, string>;
 }
 
 async function beginningOf(file: string): Promise<Buffer> {

@@ -1,7 +1,7 @@
 // Parses what users type: numbers with a unit or a decimal comma, and dates with the day first.
 import { parseUnit, sameDimensions, type Unit, unitWords } from "../engine/language/units.js";
 import { exactNumber, unitText } from "../pages/show.js";
-import { dayOf, YEAR_LAST } from "../tables/cell-reader.js";
+import { dayOf, YEAR_LAST } from "../tables/cell-dates.js";
 import { fieldWords, type JsonSchema } from "../wording/field-words.js";
 import { meaningOf, numberOf, typesOf } from "./inputs.js";
 

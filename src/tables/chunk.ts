@@ -6,6 +6,7 @@ import { readerAt } from "./columns.js";
 import { csvCell } from "./csv.js";
 import { decoded } from "./encoding.js";
 import type { TableLayout } from "./layout.js";
+import { ASIDE_TITLES } from "./row-kinds.js";
 import { cellText, rowsOf, type TableRow } from "./rows.js";
 import { Counter, type Tally } from "./tally.js";
 
@@ -32,6 +33,12 @@ export function chunkWork(tool: RuntimeTool, layout: TableLayout, see?: SeeRow):
     const counter = new Counter(tool.facts.headline ?? {}, foreign);
     const written = new Lines();
     for (const row of rows(text, line)) {
+      if (row.aside !== undefined) {
+        counter.aside(row.aside, row.line);
+        written.push(writer.aside(row));
+        continue;
+      }
+      counter.read(row);
       if (counter.tally.rows >= most) {
         counter.refused(QUOTA_EXCEEDED, row.line);
         written.push(writer.refused(row, QUOTA_EXCEEDED));
@@ -96,6 +103,11 @@ function faultKind(fault = ""): string {
 interface Writer {
   computed(row: TableRow, result: object): string;
   refused(row: TableRow, problems: readonly InputProblem[]): string;
+  aside(row: TableRow): string;
+}
+
+function notesOf({ notes = [] }: TableRow): string {
+  return notes.join(" ");
 }
 
 function csvWriter(layout: TableLayout): Writer {
@@ -103,25 +115,28 @@ function csvWriter(layout: TableLayout): Writer {
   const readers = results.map(readerAt);
   const none = results.map(({ value = "" }) => `${separator}${csvCell(value, separator)}`).join("");
   return {
-    computed: ({ carried }, result) => {
+    computed: (row, result) => {
       // Joined rather than added up, which would leave a tree of pieces to the collector.
-      const cells = [carried];
+      const cells = [row.carried];
       for (const read of readers) cells.push(cellText(read(result), layout));
-      cells.push("", newline);
+      cells.push(csvCell(notesOf(row), separator), "", newline);
       return cells.join(separator);
     },
-    refused: ({ carried }, problems) => {
+    refused: (row, problems) => {
       const message = csvCell(problems.map((problem) => problem.message).join(" "), separator);
-      const names = csvCell(fieldNames(problems), separator);
-      return `${carried}${none}${separator}${message}${separator}${names}${newline}`;
+      const more = [csvCell(notesOf(row), separator), message, csvCell(fieldNames(problems), separator)];
+      return `${row.carried}${none}${separator}${more.join(separator)}${newline}`;
     },
+    aside: ({ carried, aside = "" }) =>
+      `${carried}${none}${separator}${csvCell(notComputed(aside), separator)}${separator}${separator}${newline}`,
   };
 }
 
 function jsonWriter({ names, results }: TableLayout): Writer {
   const readers = results.map(readerAt);
   const keys = names.map((name) => JSON.stringify(name));
-  const [error = "", fields = ""] = keys.slice(results.length);
+  const [notes = "", error = "", fields = ""] = keys.slice(results.length);
+  const noted = (row: TableRow) => (row.notes?.length ? [`${notes}:${JSON.stringify(notesOf(row))}`] : []);
   const always = results.flatMap(({ value }, at) =>
     value === undefined ? [] : [`${keys[at]}:${JSON.stringify(value)}`],
   );
@@ -129,16 +144,21 @@ function jsonWriter({ names, results }: TableLayout): Writer {
     `{${[...(carried === "" ? [] : [carried]), ...added].join(",")}}\n`;
   return {
     computed: (row, result) =>
-      object(
-        row,
-        readers.map((read, at) => `${keys[at]}:${JSON.stringify(read(result) ?? null)}`),
-      ),
+      object(row, [
+        ...readers.map((read, at) => `${keys[at]}:${JSON.stringify(read(result) ?? null)}`),
+        ...noted(row),
+      ]),
     refused: (row, problems) => {
       const message = JSON.stringify(problems.map((problem) => problem.message).join(" "));
       const blamed = JSON.stringify(fieldNames(problems));
-      return object(row, [...always, `${error}:${message}`, `${fields}:${blamed}`]);
+      return object(row, [...always, ...noted(row), `${error}:${message}`, `${fields}:${blamed}`]);
     },
+    aside: (row) => object(row, [...always, `${notes}:${JSON.stringify(notComputed(row.aside ?? ""))}`]),
   };
+}
+
+function notComputed(kind: string): string {
+  return kind === "blank" ? "" : `Not computed: ${ASIDE_TITLES[kind] ?? kind}.`;
 }
 
 function fieldNames(problems: readonly InputProblem[]): string {

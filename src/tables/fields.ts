@@ -1,8 +1,10 @@
 // The inputs of a tool as a line or a table gives them: single fields, and those inside an object by dotted names.
+import type { FormHints } from "../engine/language/inputs.js";
 
 /** What is asked of a tool here: a page has its schema without what computes. */
 export interface HasInputs {
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly formHints?: FormHints;
 }
 
 export interface FieldSchema {
@@ -19,6 +21,9 @@ export interface FieldSchema {
   readonly assumed?: unknown;
   readonly items?: FieldSchema;
   readonly properties?: Readonly<Record<string, FieldSchema>>;
+  /** Other words for the field, and for its choices. */
+  readonly also?: readonly string[];
+  readonly words?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Field {
@@ -37,17 +42,30 @@ export function fieldsByName(tool: HasInputs): ReadonlyMap<string, Field> {
 
 /** Every input, each followed by the fields inside it. */
 export function fieldsOf(tool: HasInputs): Field[] {
+  const { formHints = {} } = tool;
+  const worded = (name: string, schema: FieldSchema): FieldSchema => {
+    const { also, words } = formHints[name] ?? {};
+    const more = { ...(also === undefined ? {} : { also }), ...(words === undefined ? {} : { words }) };
+    if (schema.items === undefined) return { ...schema, ...more };
+    return { ...schema, ...more, items: { ...schema.items, ...more } };
+  };
   const { properties = {}, required = [] } = tool.inputSchema as {
     properties?: Readonly<Record<string, FieldSchema>>;
     required?: readonly string[];
   };
   return Object.entries(properties).flatMap(([input, schema]) => [
-    { name: input, input, inner: undefined, schema, required: required.includes(input) },
+    {
+      name: input,
+      input,
+      inner: undefined,
+      schema: worded(input, schema),
+      required: required.includes(input),
+    },
     ...Object.entries(schema.properties ?? {}).map(([inner, each]) => ({
       name: `${input}.${inner}`,
       input,
       inner,
-      schema: each,
+      schema: worded(inner, each),
       required: false,
     })),
   ]);

@@ -2,12 +2,8 @@
 import { createReadStream } from "node:fs";
 import { answerRequests } from "../threads/thread.js";
 import type { TableBounds } from "./bounds.js";
-import type { ColumnTypes, TypedColumn } from "./column-types.js";
-
-export interface SheetText {
-  readonly text: string;
-  readonly types: ColumnTypes;
-}
+import type { TypedColumn } from "./column-types.js";
+import type { SheetText, SheetWish } from "./xlsx-read.js";
 
 export interface WrittenText {
   /** Rows of CSV: a file from its first row on, or bytes. */
@@ -17,17 +13,22 @@ export interface WrittenText {
 }
 
 export type FormTask =
-  | { readonly does: "read"; readonly sheet: Uint8Array; readonly bounds: TableBounds }
+  | {
+      readonly does: "read";
+      readonly sheet: Uint8Array;
+      readonly bounds: TableBounds;
+      readonly wish: SheetWish;
+    }
   | ({ readonly does: "write" } & WrittenText);
 
 answerRequests<FormTask, SheetText | Uint8Array>((task) =>
-  task.does === "read" ? read(task.sheet, task.bounds) : write(task),
+  task.does === "read" ? read(task.sheet, task.bounds, task.wish) : write(task),
 );
 
-async function read(sheet: Uint8Array, bounds: TableBounds): Promise<SheetText> {
+async function read(sheet: Uint8Array, bounds: TableBounds, wish: SheetWish): Promise<SheetText> {
   const { xlsxText } = await import("./xlsx-read.js");
-  const { readSheet } = await import("read-excel-file/node");
-  return xlsxText(sheet, bounds, (bytes) => readSheet(Buffer.from(bytes)));
+  const { default: readSheets } = await import("read-excel-file/node");
+  return xlsxText(sheet, bounds, wish, (bytes) => readSheets(Buffer.from(bytes)));
 }
 
 async function write({ rows, columns, separator }: WrittenText): Promise<Uint8Array> {

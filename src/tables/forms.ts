@@ -2,8 +2,9 @@
 // does it, so that a malicious file cannot end the process.
 import { ThreadPool, TookTooLong } from "../threads/pool.js";
 import { OWN_FILES, type TableBounds, tooLarge, tooSlow } from "./bounds.js";
-import type { FormTask, SheetText, WrittenText } from "./forms-thread.js";
+import type { FormTask, WrittenText } from "./forms-thread.js";
 import { BadTable } from "./layout.js";
+import type { SheetText, SheetWish } from "./xlsx-read.js";
 
 export type TableForm = "csv" | "jsonl" | "xlsx";
 
@@ -14,13 +15,16 @@ export const TABLE_TYPES: Readonly<Record<TableForm, string>> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 };
 
-/** Returns the first sheet as CSV with commas, and the types of its columns. Throws BadTable if it cannot be read. */
+/** Returns the sheet with the table as CSV with commas. Throws BadTable if it cannot be read. */
 export function sheetToText(
   sheet: Uint8Array,
+  wish: SheetWish,
   bounds: TableBounds = OWN_FILES,
   signal?: AbortSignal,
 ): Promise<SheetText> {
-  return inThread<SheetText>({ does: "read", sheet, bounds }, bounds, signal);
+  const { inputSchema, formHints = {} } = wish.inputs;
+  const plain = { ...wish, inputs: { inputSchema, formHints } };
+  return inThread<SheetText>({ does: "read", sheet, bounds, wish: plain }, bounds, signal);
 }
 
 /** Returns a spreadsheet of CSV with results. */

@@ -21,7 +21,7 @@ export interface TableLayout {
   /** Fields of all rows alike. */
   readonly fixed: Readonly<Record<string, unknown>>;
   readonly results: readonly ResultColumn[];
-  /** Names of the result columns, and of the two that tell why a row was refused. */
+  /** Names of the result columns, and of the three for notes and for the reason of a refusal. */
   readonly names: readonly string[];
 }
 

@@ -2,11 +2,13 @@
 import { findFault } from "../json/fault.js";
 import { isRecord } from "../json/objects.js";
 import { guarded, unguarded } from "../wording/formulas.js";
-import { manyOf, messageOf } from "../wording/wording.js";
-import { cellReader, type TableCellReader } from "./cell-reader.js";
+import { manyOf, messageOf, quoted } from "../wording/wording.js";
+import { monthIn } from "./cell-dates.js";
+import { cellReader, isRead, type TableCellReader } from "./cell-reader.js";
 import { type CsvRecord, csvCell, recordsOf } from "./csv.js";
 import { type Field, fieldsByName, type HasInputs, place } from "./fields.js";
 import type { TableLayout } from "./layout.js";
+import { type Aside, kindOfRow } from "./row-kinds.js";
 
 export interface TableRow {
   readonly line: number;
@@ -16,6 +18,17 @@ export interface TableRow {
   readonly fault: string | undefined;
   /** The columns of the table as they leave again: cells, or the fields of a JSON object. */
   readonly carried: string;
+  /** What kind of row it is, if it is no case. */
+  readonly aside?: Aside;
+  /** What was read otherwise than it is written, or left out. */
+  readonly notes?: readonly string[];
+  /** Words of cells that no choice of their field has. */
+  readonly unknown?: readonly UnknownWord[];
+}
+
+export interface UnknownWord {
+  readonly field: string;
+  readonly word: string;
 }
 
 /** The rows of a text; `line` is the number of its first line in the table. */
@@ -46,27 +59,76 @@ function csvRows(tool: HasInputs, layout: TableLayout): Rows {
     if (layout.to === "jsonl") return asFields(cells);
     return layout.guard && cells.some((cell) => guarded(cell) !== cell) ? asCells(cells) : text;
   };
+  const kindOf = kindOfRow(layout, inputs);
   return function* rows(text, first) {
     for (const record of recordsOf(text, separator, header.length)) {
-      const { cells } = record;
       const line = first + record.line;
-      const fault =
-        record.fault ?? (cells.length === header.length ? undefined : wrongWidth(cells, header.length));
-      if (fault !== undefined) {
-        const own = header.map((_, at) => cells[at] ?? "");
-        yield { line, input: undefined, fault, carried: carriedOf({ cells: own, text: asCells(own) }) };
-        continue;
-      }
-      const input: Record<string, unknown> = {};
-      for (const { at, field, read } of inputs) {
-        const cell = cells[at] ?? "";
-        // An empty cell is an input that is not given.
-        if (cell !== "") place(input, field, read(unguarded(cell)));
-      }
-      for (const [field, value] of fixed) place(input, field, value);
-      yield { line, input, fault, carried: carriedOf(record) };
+      const cells = fitted(record.cells, header);
+      const aside = record.fault === undefined ? kindOf(cells) : undefined;
+      const isWide = cells.length > header.length;
+      const isShort = record.cells.length < header.length && aside === undefined;
+      const fault = record.fault ?? (isWide || isShort ? wrongWidth(record.cells, header.length) : undefined);
+      const isWhole = record.cells.length === header.length && record.fault === undefined;
+      const own = isWhole ? cells : header.map((_, at) => cells[at] ?? "");
+      const carried = carriedOf(isWhole ? record : { cells: own, text: asCells(own) });
+      if (fault !== undefined) yield { line, input: undefined, fault, carried };
+      else if (aside !== undefined) yield { line, input: undefined, fault, carried, aside };
+      else yield { line, fault, carried, ...inputIn(own, inputs, fixed) };
     }
   };
+}
+
+/** Cells beyond the columns that are blank are none; those that are missing are blank. */
+function fitted(cells: readonly string[], { length }: readonly string[]): readonly string[] {
+  if (cells.length === length) return cells;
+  if (cells.length < length) return [...cells, ...Array<string>(length - cells.length).fill("")];
+  return cells.slice(length).every((cell) => cell.trim() === "") ? cells.slice(0, length) : cells;
+}
+
+type RowInput = Pick<TableRow, "notes" | "unknown"> & { readonly input: Record<string, unknown> };
+
+function inputIn(
+  cells: readonly string[],
+  inputs: readonly InputCell[],
+  fixed: readonly (readonly [Field, unknown])[],
+): RowInput {
+  const input: Record<string, unknown> = {};
+  const notes: string[] = [];
+  const unknown: UnknownWord[] = [];
+  for (const { at, field, read } of inputs) {
+    const cell = unguarded(cells[at] ?? "");
+    // An empty cell is an input that is not given.
+    if (cell === "") continue;
+    const value = read(cell);
+    if (value === undefined) continue;
+    const { schema, name } = field;
+    if (isRead(schema, value)) {
+      if (schema.format === "date" && monthIn(cell.trim()) !== undefined)
+        notes.push(`${titleOf(field)}: ${shown(cell)} is read as ${String(value)}.`);
+      place(input, field, value);
+      continue;
+    }
+    for (const word of [value].flat())
+      if ((schema.enum ?? schema.items?.enum) !== undefined && !isRead(schema.items ?? schema, word))
+        unknown.push({ field: name, word: String(word).trim().slice(0, LONGEST_WORD) });
+    // A word that no choice has, or digits that cannot be read, may change the result: the tool refuses them by name.
+    const isChoice = (schema.enum ?? schema.items?.enum) !== undefined;
+    if (field.required || isChoice || /\d/.test(cell)) place(input, field, value);
+    else notes.push(`${titleOf(field)}: ${shown(cell)} cannot be read and is left out.`);
+  }
+  for (const [field, value] of fixed) place(input, field, value);
+  return { input, notes, unknown };
+}
+
+const LONGEST_WORD = 60;
+
+function titleOf({ name, schema: { title } }: Field): string {
+  return title ?? name;
+}
+
+function shown(cell: string): string {
+  const text = cell.trim();
+  return quoted(text.length > LONGEST_WORD ? `${text.slice(0, LONGEST_WORD)}...` : text);
 }
 
 const LONGEST_TOLD = 200;
@@ -92,7 +154,7 @@ function fieldsWriter(
       .map((key, at) => {
         const cell = cells[at] ?? "";
         const read = readers.get(at);
-        const value = read === undefined ? cell : cell === "" ? null : read(unguarded(cell));
+        const value = read === undefined ? cell : cell === "" ? null : (read(unguarded(cell)) ?? null);
         return `${key}:${JSON.stringify(value)}`;
       })
       .join(",");
@@ -110,6 +172,7 @@ function jsonRows(tool: HasInputs, layout: TableLayout): Rows {
   const fields = new Map(
     layout.header.map((column, at) => [column, known.get(layout.fields[at] ?? "")] as const),
   );
+  const factors = new Map(layout.header.map((column, at) => [column, layout.readings[at]?.factor] as const));
   const fixed = fixedFields(layout, known);
   const carry = (row: Readonly<Record<string, unknown>>) =>
     layout.to === "jsonl"
@@ -129,7 +192,9 @@ function jsonRows(tool: HasInputs, layout: TableLayout): Rows {
       for (const [name, value] of Object.entries(row)) {
         const field = fields.has(name) ? fields.get(name) : known.get(name);
         // What is null is not given.
-        if (field !== undefined && value !== null) place(input, field, value);
+        const factor = factors.get(name);
+        if (field !== undefined && value !== null)
+          place(input, field, factor !== undefined && typeof value === "number" ? value * factor : value);
       }
       for (const [field, value] of fixed) place(input, field, value);
       yield { line, input, fault: undefined, carried: carry(row) };

@@ -42,9 +42,12 @@ export function statementOf(tool: Tool, wishes: StatementWishes): Statement {
   if ("fault" in chosen) throw new BadTable(chosen.fault);
   for (const column of passed.values())
     if (!header.includes(column)) throw new BadTable(`The table has no column ${column}.`);
-  const { fields, notes } = matchColumns(tool, header, mapping, fixed);
+  const { fields, factors, notes } = matchColumns(tool, header, mapping, fixed);
+  const other = header.filter((_, at) => factors[at] !== 1);
+  if (other.length > 0)
+    throw new BadTable(`SQL does not convert units. Convert these columns first: ${other.join(", ")}.`);
   const names = addedNames([...passed.keys()], chosen);
-  const error = names[chosen.length] ?? "error";
+  const error = names.at(-2) ?? "error";
   const named = chosen.map((column, at) => ({ ...column, name: names[at] ?? column.path }));
   const { sql, omitted } = writeSelect(tool.plan, {
     dialect: DIALECTS[wishes.dialect],

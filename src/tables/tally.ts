@@ -3,6 +3,7 @@
 import type { Headline } from "../engine/language/headline.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { pathReader } from "./columns.js";
+import type { TableRow } from "./rows.js";
 
 export interface Extremes {
   count: number;
@@ -19,6 +20,12 @@ export interface Sample {
   values: number[];
 }
 
+export interface Counted {
+  count: number;
+  /** Where it was first seen. */
+  line: number;
+}
+
 export interface Tally {
   rows: number;
   /** Rows whose input was refused, broken lines among them. */
@@ -27,7 +34,13 @@ export interface Tally {
   readonly verdicts: Record<string, number>;
   readonly numbers: Record<string, Extremes>;
   /** By what is wrong, the values left out; with the line where it was first seen. */
-  readonly errors: Record<string, { count: number; line: number }>;
+  readonly errors: Record<string, Counted>;
+  /** Rows that are no cases, by kind; `rows` does not count them. */
+  readonly aside: Record<string, Counted>;
+  /** Rows of which something was left out or read otherwise. */
+  noted: number;
+  /** Words that no choice has, by field. */
+  readonly unknown: Record<string, Record<string, Counted>>;
   /** Values of the headline's numbers, for a figure. */
   readonly samples: Record<string, Sample>;
   /** Whether a part was not UTF-8. */
@@ -36,7 +49,7 @@ export interface Tally {
 
 const MOST_KINDS = 50;
 const MOST_SAMPLES = 4096;
-const OTHER = "other errors";
+const OTHER = "others";
 
 export function emptyTally(): Tally {
   return {
@@ -47,6 +60,9 @@ export function emptyTally(): Tally {
     numbers: {},
     errors: {},
     samples: {},
+    aside: {},
+    noted: 0,
+    unknown: {},
     foreign: false,
   };
 }
@@ -58,7 +74,11 @@ export function addTally(whole: Tally, part: Tally): void {
   whole.foreign ||= part.foreign;
   for (const [word, count] of Object.entries(part.verdicts))
     whole.verdicts[word] = (whole.verdicts[word] ?? 0) + count;
-  for (const [kind, { count, line }] of Object.entries(part.errors)) countError(whole, kind, line, count);
+  whole.noted += part.noted;
+  for (const [kind, { count, line }] of Object.entries(part.errors)) countIn(whole.errors, kind, line, count);
+  for (const [kind, { count, line }] of Object.entries(part.aside)) countIn(whole.aside, kind, line, count);
+  for (const [field, words] of Object.entries(part.unknown))
+    for (const [word, { count, line }] of Object.entries(words)) countWord(whole, field, word, line, count);
   for (const [path, other] of Object.entries(part.numbers)) addExtremes(whole, path, other);
   for (const [path, other] of Object.entries(part.samples)) {
     const own = whole.samples[path] ?? { every: 1, values: [] };
@@ -105,14 +125,25 @@ export class Counter {
     this.tally.rows++;
     this.tally.broken++;
     this.tally.refused++;
-    countError(this.tally, fault, line, 1);
+    countIn(this.tally.errors, fault, line, 1);
+  }
+
+  aside(kind: string, line: number): void {
+    countIn(this.tally.aside, kind, line, 1);
+  }
+
+  /** Counts what was unclear in a row. */
+  read({ line, notes = [], unknown = [] }: TableRow): void {
+    if (notes.length > 0) this.tally.noted++;
+    for (const { field, word } of unknown) countWord(this.tally, field, word, line, 1);
   }
 
   /** The kind of a problem is its sentence without the value that was sent. */
   refused(problems: readonly InputProblem[], line: number): void {
     this.tally.rows++;
     this.tally.refused++;
-    for (const { message } of problems) countError(this.tally, message.replace(/,? not .*$/s, "."), line, 1);
+    for (const { message } of problems)
+      countIn(this.tally.errors, message.replace(/,? not .*$/s, "."), line, 1);
   }
 }
 
@@ -136,11 +167,16 @@ function addExtremes({ numbers }: Tally, path: string, other: Extremes): void {
   if (other.max > own.max) [own.max, own.maxLine] = [other.max, other.maxLine];
 }
 
-function countError(tally: Tally, kind: string, line: number, count: number): void {
-  const known = tally.errors[kind];
-  const full = known === undefined && Object.keys(tally.errors).length >= MOST_KINDS;
+function countIn(kinds: Record<string, Counted>, kind: string, line: number, count: number): void {
+  const known = kinds[kind];
+  const full = known === undefined && Object.keys(kinds).length >= MOST_KINDS;
   const name = full ? OTHER : kind;
-  const counted = tally.errors[name];
-  if (counted === undefined) tally.errors[name] = { count, line };
+  const counted = kinds[name];
+  if (counted === undefined) kinds[name] = { count, line };
   else counted.count += count;
+}
+
+function countWord({ unknown }: Tally, field: string, word: string, line: number, count: number): void {
+  unknown[field] ??= {};
+  countIn(unknown[field], word, line, count);
 }

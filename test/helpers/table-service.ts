@@ -47,6 +47,6 @@ export function rowsOf(count: number, note = ""): string {
 
 /** Returns the results of `rowsOf`. */
 export function resultsOf(count: number): string {
-  const rows = Array.from({ length: count }, (_, row) => `${row},${row % 1000},odd,${row % 1000},odd,,,,\n`);
-  return `id,load_kw,kind,used_kw,result.kind,seen,flags,error,error_fields\n${rows.join("")}`;
+  const rows = Array.from({ length: count }, (_, row) => `${row},${row % 1000},odd,${row % 1000},odd,,,,,\n`);
+  return `id,load_kw,kind,used_kw,result.kind,seen,flags,notes,error,error_fields\n${rows.join("")}`;
 }

@@ -74,7 +74,7 @@ describe("docs/tables.md", () => {
     });
     await shell(form);
     expect(readFileSync(at("results.csv"), "utf8")).toBe(
-      "lease,load_kw,used_kw,error,error_fields\nL-001,1,0.5,,\nL-002,2,1,,\n",
+      "lease,load_kw,used_kw,notes,error,error_fields\nL-001,1,0.5,,,\nL-002,2,1,,,\n",
     );
   });
 
@@ -197,7 +197,9 @@ describe("plumbline run --server", () => {
       "0.2",
     ];
     const { code, stdout, stderr } = await remote(...args);
-    expect(stdout).toMatch(/^Power,note,used_kw,error,error_fields\n10,"a\nb",2,,\n5000,c,,.*load_kw\n$/);
+    expect(stdout).toMatch(
+      /^Power,note,used_kw,notes,error,error_fields\n10,"a\nb",2,,,\n5000,c,,,.*load_kw\n$/,
+    );
     expect([code, stderr]).toEqual([1, "Columns kept as they are: note.\n2 rows, 1 without a result.\n"]);
   });
 

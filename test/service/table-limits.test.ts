@@ -35,7 +35,7 @@ describe("rows and the month", () => {
     expect(lines.slice(0, 12_346).join() === expected.slice(0, 12_346).join()).toBe(true);
     expect(beyond).toHaveLength(20_000 - 12_345);
     expect(
-      beyond.every((line, at) => line === `${12_345 + at},${(12_345 + at) % 1000},odd,,,,,quota_exceeded,`),
+      beyond.every((line, at) => line === `${12_345 + at},${(12_345 + at) % 1000},odd,,,,,,quota_exceeded,`),
     ).toBe(true);
     expect(await key.used()).toBe(12_345);
     const after = await send(rowsOf(1), key.headers);

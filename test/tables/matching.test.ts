@@ -137,7 +137,7 @@ describe("cells", () => {
   const HEAD = "property_type,current_epc_band,as_of_date";
   const dates = (cells: readonly string[], wishes: Partial<Wishes> = {}) =>
     inputsOf(mees, `${HEAD}\n${cells.map((cell) => `domestic,D,${cell}\n`).join("")}`, wishes).map(
-      (input) => (input as { as_of_date: string }).as_of_date,
+      (input) => (input as { as_of_date?: string }).as_of_date,
     );
 
   test.each([
@@ -145,10 +145,10 @@ describe("cells", () => {
     ["day first with points", ["1.4.2026", "02.05.2026"], ["2026-04-01", "2026-05-02"]],
     ["month first", ["03/31/2026", "04/01/2026"], ["2026-03-31", "2026-04-01"]],
     ["either", ["01/04/2026", "02/04/2026"], ["01/04/2026", "02/04/2026"]],
-    ["both", ["31/03/2026", "03/31/2026"], ["31/03/2026", "03/31/2026"]],
+    ["both", ["31/03/2026", "03/31/2026", "01/02/2026"], ["2026-03-31", "2026-03-31", "01/02/2026"]],
     ["with times", ["2026-04-01 13:45", "2026-04-01T00:00:00Z"], ["2026-04-01", "2026-04-01"]],
     ["day first with times", ["31/03/2026 0:00", "01-04-2026 10:30:00"], ["2026-03-31", "2026-04-01"]],
-    ["years of two digits", ["31/03/26"], ["31/03/26"]],
+    ["years of two digits", ["31/03/26", "01/02/99"], ["2026-03-31", "1999-02-01"]],
   ])("dates: %s", (_, cells, meant) => {
     expect(dates(cells)).toEqual(meant);
   });
@@ -172,10 +172,10 @@ describe("cells", () => {
 
   test("decimal commas between commas are read where a column can have no others", () => {
     expect(numbers(["3,5", "1,500", "7"])).toEqual([3.5, 1.5, 7]);
-    expect(numbers(["1,500", "2,750"])).toEqual(["1,500", "2,750"]);
-    expect(numbers(["3,5", "1.500"])).toEqual(["3,5", 1.5]);
+    expect(numbers(["1,500", "2,750"])).toEqual([1500, 2750]);
+    expect(numbers(["3,5", "1.500"])).toEqual([3.5, 1500]);
     expect(numbers(["1,500"], { readings: { decimals: "comma" } })).toEqual([1.5]);
-    expect(numbers(["3,5"], { readings: { decimals: "point" } })).toEqual(["3,5"]);
+    expect(numbers(["1,500"], { readings: { decimals: "point" } })).toEqual([1500]);
   });
 });
 
@@ -183,15 +183,15 @@ describe("rows", () => {
   test("Excel's line for the separator is obeyed, kept, and counted as a line", () => {
     const text = "sep=|\r\nproperty_type|current_epc_band|note\r\nHome|d|a,b;c\r\nHome|d\r\n";
     expect(resultOf(mees, text, { columns: "verdict" })).toBe(
-      "sep=|\r\nproperty_type|current_epc_band|note|verdict|error|error_fields\r\n" +
-        "Home|d|a,b;c|compliant||\r\nHome|d|||Line 4: 2 cells where the first line has 3.|\r\n",
+      "sep=|\r\nproperty_type|current_epc_band|note|verdict|notes|error|error_fields\r\n" +
+        "Home|d|a,b;c|compliant|||\r\nHome|d||||Line 4: 2 cells where the first line has 3.|\r\n",
     );
   });
 
   test("a row with too many cells is refused, and what stands beyond is told", () => {
     const text = 'property_type,current_epc_band\ndomestic,D,x,"y, z",\n';
     expect(resultOf(mees, text, { columns: "verdict" })).toContain(
-      'domestic,D,,"Line 2: 5 cells where the first line has 2; beyond them: x | y, z.",',
+      'domestic,D,,,"Line 2: 5 cells where the first line has 2; beyond them: x | y, z.",',
     );
   });
 
@@ -204,9 +204,9 @@ describe("rows", () => {
     const wishes = { columns: "verdict,definition_sha256", definition: "abc" };
     const text = "property_type,current_epc_band\ndomestic,D\nship,D\n";
     const [head, first, second] = resultOf(mees, text, wishes).split("\n");
-    expect(head).toContain("verdict,definition_sha256,error");
-    expect(first).toBe("domestic,D,compliant,abc,,");
-    expect(second).toMatch(/^ship,D,,abc,"property_type must be/);
+    expect(head).toContain("verdict,definition_sha256,notes,error");
+    expect(first).toBe("domestic,D,compliant,abc,,,");
+    expect(second).toMatch(/^ship,D,,abc,,"property_type must be/);
     const [, refused] = resultOf(mees, text, { ...wishes, to: "jsonl" }).split("\n");
     expect(JSON.parse(refused ?? "")).toMatchObject({
       definition_sha256: "abc",

@@ -5,6 +5,11 @@ import { choiceTitle, foldedWord } from "../language/words.js";
 type Schema = Readonly<Record<string, unknown>>;
 export type OtherWords = Readonly<Record<string, readonly string[]>>;
 
+interface Listed {
+  readonly enum?: readonly unknown[];
+  readonly choices?: unknown;
+}
+
 /** Returns the input with codes for its choices; the same object if nothing changed. */
 export function withCodes(input: unknown, schema: Schema, hints: FormHints, name = ""): unknown {
   if (typeof input === "string") {
@@ -42,20 +47,20 @@ function codeOf(text: string, codes: readonly unknown[], words: OtherWords = {})
 }
 
 /** Returns a function from text to the choice that it means: by code, alternative word or title. */
-export function codeReader(schema: Schema, words: OtherWords = {}): (text: string) => string | undefined {
+export function codeReader(schema: Listed, words: OtherWords = {}): (text: string) => string | undefined {
   const found = codesByName(schema, words);
   const exact = new Set(codesOf(schema));
   return (text) => (exact.has(text) ? text : found.get(foldedWord(text)));
 }
 
-function codesOf(schema: Schema): string[] {
-  return ((schema.enum ?? []) as unknown[]).filter((code) => typeof code === "string");
+function codesOf(schema: Listed): string[] {
+  return (schema.enum ?? []).filter((code) => typeof code === "string");
 }
 
 /** Returns the choice of each folded name; undefined for a name that two choices share. */
-export function codesByName(schema: Schema, words: OtherWords = {}): ReadonlyMap<string, string | undefined> {
+export function codesByName(schema: Listed, words: OtherWords = {}): ReadonlyMap<string, string | undefined> {
   const codes = codesOf(schema);
-  const titles = (schema.choices ?? {}) as Readonly<Record<string, unknown>>;
+  const titles = (schema.choices ?? {}) as Schema;
   const found = new Map<string, string | undefined>();
   // Earlier kinds of names take precedence. An ambiguous name means no choice.
   for (const namesOf of [

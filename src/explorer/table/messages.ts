@@ -1,5 +1,6 @@
 // Messages between the Table tab and its worker.
 import type { InputProblem } from "../../engine/run/validate.js";
+import type { TopRow } from "../../tables/head.js";
 import type { ReportedReadings } from "../../tables/readings.js";
 import type { Tally } from "../../tables/tally.js";
 import type { FormInput } from "../inputs.js";
@@ -10,10 +11,22 @@ export interface TableSettings {
   /** Input to column; "" leaves the input without one. */
   readonly mapping: Readonly<Record<string, string>>;
   readonly readings: ReportedReadings;
+  /** Inputs that are the same in all rows. */
+  readonly fixed: Readonly<Record<string, unknown>>;
+  /** Choices by words of the table, by input. */
+  readonly words: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly sheet?: string | undefined;
+  readonly headerLine?: number | undefined;
 }
 
 /** The interpretation of a table. */
 export interface Understood {
+  /** The sheet that was read, and the names of all; none for a text. */
+  readonly sheet: string;
+  readonly sheets: readonly string[];
+  /** The line of the headings, and the rows among which they are. */
+  readonly headerLine: number;
+  readonly top: readonly TopRow[];
   readonly header: readonly string[];
   /** The first non-empty cell of each column. */
   readonly firsts: readonly string[];

@@ -11,7 +11,7 @@ export interface OpenFile {
   readonly file: File;
   readonly settings: TableSettings;
 }
-const NO_SETTINGS: TableSettings = { mapping: {}, readings: {} };
+const NO_SETTINGS: TableSettings = { mapping: {}, readings: {}, fixed: {}, words: {} };
 
 /** Kept while other tabs are open. */
 export const openFile = signal<OpenFile | undefined>(undefined);

@@ -3,6 +3,7 @@ import type { RuntimeTool } from "../../engine/run/tool.js";
 import { chunkWork } from "../../tables/chunk.js";
 import { csvHead, HEAD_BYTES } from "../../tables/head.js";
 import { MissingColumns } from "../../tables/layout.js";
+import { headingsCounter } from "../../tables/matching.js";
 import { type OpenTable, openTable } from "../../tables/open-table.js";
 import { partsOf } from "../../tables/parts.js";
 import { addTally, emptyTally, type Tally } from "../../tables/tally.js";
@@ -37,7 +38,7 @@ interface Work {
 let work: Work | undefined;
 let opened = 0;
 /** The last file, so that other column settings do not read it again. */
-let last: { readonly file: File; readonly text: Promise<FileText> } | undefined;
+let last: { readonly key: string; readonly text: Promise<FileText> } | undefined;
 
 async function toolOf(entry: CatalogueEntry): Promise<RuntimeTool> {
   const { local } = await openTool(entry);
@@ -48,16 +49,17 @@ async function toolOf(entry: CatalogueEntry): Promise<RuntimeTool> {
 async function open(entry: CatalogueEntry, file: File, settings: TableSettings): Promise<Understood> {
   work = undefined;
   const own = ++opened;
-  if (
-    last?.file.name !== file.name ||
-    last.file.size !== file.size ||
-    last.file.lastModified !== file.lastModified
-  )
-    last = { file, text: readFile(file) };
-  const [tool, { bytes, types }] = await Promise.all([toolOf(entry), last.text]);
+  const { mapping, sheet, headerLine } = settings;
+  const tool = await toolOf(entry);
+  const key = JSON.stringify([file.name, file.size, file.lastModified, sheet, headerLine]);
+  if (last?.key !== key) last = { key, text: readFile(file, { inputs: tool, mapping, sheet, headerLine }) };
+  const text = await last.text;
+  const { bytes, types, sheets } = text;
   if (own !== opened) throw new Error("another table was opened meanwhile");
   const beginning = bytes.subarray(0, HEAD_BYTES);
-  const { header, sample } = csvHead(beginning);
+  const wish = { count: headingsCounter(tool, mapping), line: headerLine };
+  const { header, sample, top, headerLine: line } = csvHead(beginning, wish);
+  const read = { sheet: text.sheet, sheets, top, headerLine: line };
   const firsts = header.map((_, at) => sample.find((row) => (row[at] ?? "") !== "")?.[at] ?? "");
   let table: OpenTable;
   try {
@@ -66,11 +68,12 @@ async function open(entry: CatalogueEntry, file: File, settings: TableSettings):
       to: "csv",
       columns: "usual,assumptions,definition_sha256",
       definition: entry.hash,
+      isSheet: sheets.length > 0,
       ...settings,
     });
   } catch (error) {
     if (!(error instanceof MissingColumns)) throw error;
-    return { header, firsts, fields: error.fields, notes: [], missing: error.proposal };
+    return { ...read, header, firsts, fields: error.fields, notes: [], missing: error.proposal };
   }
   const { layout, notes, head } = table;
   const parts = [head];
@@ -95,7 +98,7 @@ async function open(entry: CatalogueEntry, file: File, settings: TableSettings):
     assumed,
   };
   void compute(work).catch((error: unknown) => tell(work?.computed.tally, 1, "stopped", messageOf(error)));
-  return { header, firsts, fields: layout.fields, notes, missing: {} };
+  return { ...read, header, firsts, fields: layout.fields, notes, missing: {} };
 }
 
 function tell(tally: Tally | undefined, share: number, state: TableReport["state"], fault?: string): void {

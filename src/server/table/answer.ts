@@ -6,6 +6,7 @@ import type { Admission, Grant, Refusal } from "../../access/admission.js";
 import { identityOf } from "../../definitions/identity.js";
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import { type ColumnTypes, typedColumns } from "../../tables/column-types.js";
+import { asUtf8, utf16In } from "../../tables/encoding.js";
 import { sheetToText, TABLE_TYPES, textToSheet } from "../../tables/forms.js";
 import { LARGEST_SHEET } from "../../tables/xlsx-read.js";
 import { refused, sendAnswer } from "../calls/admission.js";
@@ -51,7 +52,7 @@ export async function answerTable(
   // Without limits every caller is served as one with a key.
   const hasKey = state.turns === undefined || known(request) !== undefined;
   const sender: Sender = { allowance, hasKey, signal };
-  const { text, types } = await asText(sent, sender, work);
+  const { text, types } = await asText(sent, tool, sender, work);
   const table = await openSent(tool, identity.sha256, text, signal);
   const verdict = await chargeRows(admission, request, table.rows);
   if ("refusal" in verdict) return sendAnswer(reply, refused(verdict));
@@ -69,18 +70,32 @@ export async function answerTable(
     .send(content);
 }
 
-/** Converts a spreadsheet to CSV; other tables are text already. */
+/** Converts a spreadsheet to CSV, and UTF-16 to UTF-8. */
 async function asText(
   sent: SentTable,
+  tool: RuntimeTool,
   sender: Sender,
   work: TableComputer,
 ): Promise<{ readonly text: SentTable; readonly types: ColumnTypes }> {
+  const utf16 = sent.from === "csv" ? utf16In(sent.blocks[0] ?? new Uint8Array()) : undefined;
+  if (utf16 !== undefined) {
+    const blocks: Buffer[] = [];
+    for await (const part of asUtf8(sent.blocks.splice(0), utf16)) blocks.push(Buffer.from(part));
+    const bytes = Buffer.concat(blocks);
+    hold(sender, bytes.length);
+    return { text: { ...sent, blocks: inBlocks(bytes) }, types: {} };
+  }
   if (sent.from !== "xlsx") return { text: sent, types: {} };
   const sheet = Buffer.concat(sent.blocks.splice(0));
-  const { text, types } = await work.convert(sender, () => sheetToText(sheet, SHEET_BOUNDS, sender.signal));
+  const { sheet: name, wishes } = sent;
+  const wish = { inputs: tool, sheet: name, mapping: wishes.mapping ?? {}, headerLine: wishes.headerLine };
+  const { text, types } = await work.convert(sender, () =>
+    sheetToText(sheet, wish, SHEET_BOUNDS, sender.signal),
+  );
   const bytes = Buffer.from(text);
   hold(sender, bytes.length);
-  return { text: { ...sent, from: "csv", blocks: inBlocks(bytes) }, types };
+  const read = { ...wishes, isSheet: true };
+  return { text: { ...sent, from: "csv", blocks: inBlocks(bytes), wishes: read }, types };
 }
 
 /** Counts bytes in memory as bytes of the request. */

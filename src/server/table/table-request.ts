@@ -20,7 +20,9 @@ const FORMS: Readonly<Record<string, TableForm>> = {
 };
 const SENT: readonly string[] = [...Object.keys(FORMS), FORM_TYPE];
 
-const PARAMETERS = ["columns", "mapping", "input", "dates", "decimals", "formulas"];
+const PARAMETERS = [
+  ...["columns", "mapping", "words", "input", "dates", "decimals", "formulas", "sheet", "header_row"],
+];
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   dates: ["day-first", "month-first"],
   decimals: ["comma", "point"],
@@ -33,7 +35,12 @@ export interface SentTable {
   readonly to: TableForm;
   /** The bytes of the table. The list is emptied while they are read. */
   readonly blocks: Buffer[];
-  readonly wishes: Pick<Wishes, "mapping" | "fixed" | "columns" | "readings" | "formulas">;
+  readonly wishes: Pick<
+    Wishes,
+    "mapping" | "words" | "fixed" | "columns" | "readings" | "formulas" | "headerLine" | "isSheet"
+  >;
+  /** Name or number of the sheet of a spreadsheet. */
+  readonly sheet: string | undefined;
 }
 
 /** Whether the body is a table of text, which may be longer than a spreadsheet or a form. */
@@ -64,7 +71,8 @@ export async function readSent(request: FastifyRequest, body: Buffer[]): Promise
     const detail = `Results can be sent with one of these types: ${allowed.join(", ")}.`;
     throw new BadBody(problem("not-acceptable", detail, { allowed }));
   }
-  return { from, to, blocks: form.blocks, wishes: wishesOf({ ...query, ...form.fields }) };
+  const given = { ...query, ...form.fields };
+  return { from, to, blocks: form.blocks, wishes: wishesOf(given), sheet: given.sheet as string | undefined };
 }
 
 interface SentForm {
@@ -124,8 +132,17 @@ function wishesOf(given: Readonly<Record<string, unknown>>): SentTable["wishes"]
       refuse(name, `one JSON object${fault === undefined ? "" : `: ${faultWords(fault)}`}`);
     return isRecord(value) ? value : {};
   };
-  const [mapping, fixed] = [json("mapping"), json("input")];
-  const { columns, dates, decimals, formulas } = given;
+  const [mapping, words, fixed] = [json("mapping"), json("words"), json("input")];
+  const { columns, dates, decimals, formulas, sheet, header_row: headerRow } = given;
+  if (
+    !Object.values(words).every(
+      (own) => isRecord(own) && Object.values(own).every((each) => typeof each === "string"),
+    )
+  )
+    refuse("words", "an object by the names of inputs, each with choices by words");
+  if (sheet !== undefined && typeof sheet !== "string") refuse("sheet", "one name or number of a sheet");
+  if (headerRow !== undefined && !/^[1-9]\d{0,3}$/.test(String(headerRow)))
+    refuse("header_row", "the number of a line");
   if (Object.values(mapping).some((column) => typeof column !== "string"))
     refuse("mapping", "an object of columns by the names of inputs");
   if (columns !== undefined && typeof columns !== "string")
@@ -136,6 +153,8 @@ function wishesOf(given: Readonly<Record<string, unknown>>): SentTable["wishes"]
   if (errors.length > 0) throw new BadBody(invalidInput(errors));
   return {
     mapping: mapping as Record<string, string>,
+    words: words as Record<string, Record<string, string>>,
+    headerLine: headerRow === undefined ? undefined : Number(headerRow),
     fixed,
     columns: columns as string | undefined,
     readings: { dates, decimals } as ReportedReadings,
