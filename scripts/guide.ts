@@ -129,6 +129,29 @@ function bodyOf(page: GuidePage): string {
     .join("\n");
 }
 
+/** The sections of the pages for the search: address, heading, page, and texts with their weights. */
+const sections = pages.flatMap((page) => {
+  const found: { path: string; title: string; page: string; text: string[] }[] = [];
+  for (const token of page.tokens) {
+    if (token.type === "heading") {
+      const title = (token as Tokens.Heading).text.replaceAll("`", "");
+      const anchor = found.length === 0 ? "" : `#${slugOf((token as Tokens.Heading).text)}`;
+      found.push({ path: `${pathOf(page)}${anchor}`, title, page: page.title, text: [] });
+    } else found.at(-1)?.text.push(token.raw);
+  }
+  return found.map(({ path, title, page: where, text }) => ({
+    path,
+    title,
+    where,
+    topic: page.file.replace(".md", ""),
+    texts: [
+      [6, title],
+      [3, where],
+      [0.5, text.join(" ")],
+    ],
+  }));
+});
+
 function listOf(here: GuidePage): string {
   return [
     ...pages.map((page) => [pathOf(page), page.title, page === here] as const),
@@ -171,3 +194,4 @@ ${siteTop({ root: "/", rules: "/rules/", here: "docs" })}
 `.text;
   writeFileSync(join(OUTPUT, `${page.slug === "" ? "index" : page.slug}.html`), text);
 }
+writeFileSync(join(OUTPUT, "search.json"), JSON.stringify(sections));

@@ -3,7 +3,7 @@
 import type { ToolFacts } from "../engine/run/tool.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder, servedSet } from "../settings/served-set.js";
-import { fitOf } from "../wording/tool-words.js";
+import { finderOf, toolTexts } from "../wording/tool-search.js";
 import { manyOf, titleOf } from "../wording/wording.js";
 import { look, widthOf } from "./style.js";
 
@@ -12,7 +12,8 @@ export async function listTools(args: Arguments): Promise<number> {
   if (set === undefined) return 1;
   const all = [...set.tools.values()].map(({ facts }) => facts);
   const categories = [...new Set(all.map((facts) => facts.category))];
-  const chosen = all.filter((facts) => fitOf(facts, args.words) !== undefined);
+  const find = finderOf(all.map((facts) => ({ facts, texts: toolTexts(facts) })));
+  const chosen = args.words.length === 0 ? all : find(args.words.join(" ")).map(({ entry }) => entry.facts);
   if (args.flag("json")) {
     const data = chosen.map(({ name, title, description, category: subject, version, edition }) => ({
       name,

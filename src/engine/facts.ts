@@ -5,13 +5,14 @@ import type { ToolFacts } from "./run/tool.js";
 import type { ToolPlan } from "./typing/plan.js";
 
 export function factsOf({ def, inputs }: ToolPlan, files: ToolFacts["files"]): ToolFacts {
-  const { name, title, description, category, questions, version, edition, successor, file } = def;
+  const { name, title, description, category, questions, also, version, edition, successor, file } = def;
   return {
     name,
     title,
     description,
     category,
     questions,
+    also,
     version,
     edition,
     ...(successor === undefined ? {} : { successor }),

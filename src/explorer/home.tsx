@@ -89,7 +89,7 @@ interface GroupProps {
   readonly tools: readonly CatalogueEntry[];
 }
 
-export function Group({ id, title, tools }: GroupProps) {
+function Group({ id, title, tools }: GroupProps) {
   return (
     <section class="subject">
       <h2 {...(id === undefined ? {} : { id })} tabIndex={-1}>

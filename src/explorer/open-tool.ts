@@ -41,6 +41,7 @@ function localTool(entry: CatalogueEntry, module: ToolModule, data: ToolData): O
     inputs: Object.keys(data.inputSchema.properties ?? {}),
     files: [],
     questions: [],
+    also: [],
   };
   const tool = new RuntimeTool(facts, () => ({ data, module }));
   const { inputSchema, outputSchema } = data;

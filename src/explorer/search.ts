@@ -1,7 +1,15 @@
-// The header's search: tools by title and description, and the index of the rule book. The index loads when the user
-// begins to type.
+// The header's search: tools, the documentation and the rule book. Their indexes load when the user begins to type.
 import { computed, signal } from "@preact/signals";
-import { fitOf } from "../wording/tool-words.js";
+import {
+  type DocEntry,
+  type NamedChoice,
+  namedChoices,
+  type SearchIndex,
+  siteFinder,
+  toolTexts,
+} from "../wording/tool-search.js";
+import type { FormInput } from "./inputs.js";
+import { BASE, getJson } from "./open-tool.js";
 import { catalogue } from "./state.js";
 import type { CatalogueEntry } from "./tool-data.js";
 
@@ -15,42 +23,63 @@ export interface FoundPlace {
   /** Tools that the section belongs to. */
   readonly tools: readonly string[];
   readonly isPage: boolean;
+  readonly score: number;
 }
 
 interface RuleSearch {
-  findInRules?: (query: string) => { readonly hits: readonly FoundPlace[]; readonly instead?: string };
+  findInRules?: (query: string) => readonly FoundPlace[];
 }
 
 const RULES = "/rules/";
 /** In dependency order. */
 const SCRIPTS = ["search-index.js", "find.js"];
 const MOST_PLACES = 12;
+const MOST_DOCS = 5;
 
-export const query = signal("");
+export const query = signal(new URLSearchParams(location.search).get("q") ?? "");
 
 export function clearQuery(): void {
   query.value = "";
+  if (new URLSearchParams(location.search).has("q")) history.replaceState(null, "", `/${location.hash}`);
 }
 
 // Opening a page ends the search.
 addEventListener("hashchange", clearQuery);
 
-const isLoaded = signal(false);
+type Finder = ReturnType<typeof siteFinder>;
+
+const index = signal<Finder | undefined>(undefined);
+const hasRules = signal(false);
 let isLoading = false;
+
+/** Searches titles and descriptions until the index is there. */
+const first = computed<Finder>(() => {
+  const tools = catalogue.value?.tools ?? [];
+  return siteFinder({
+    tools: tools.map((entry) => ({ name: entry.name, texts: toolTexts(entry), choices: [] })),
+    docs: [],
+  });
+});
 
 export function loadIndex(): void {
   if (isLoading) return;
   isLoading = true;
-  SCRIPTS.reduce((before, name) => before.then(() => load(`${RULES}assets/${name}`)), Promise.resolve()).then(
-    () => {
-      isLoaded.value = true;
-    },
-    () => {
-      // Titles and descriptions stay searchable; the next key retries.
-      isLoading = false;
-    },
-  );
+  const tools = getJson<SearchIndex>(`${BASE}/search.json`).then((found) => {
+    index.value = siteFinder(found);
+  });
+  const rules = SCRIPTS.reduce(
+    (before, name) => before.then(() => load(`${RULES}assets/${name}`)),
+    Promise.resolve(),
+  ).then(() => {
+    hasRules.value = true;
+  });
+  // What has loaded is searched; the next key retries the rest.
+  Promise.all([tools, rules]).catch(() => {
+    isLoading = false;
+  });
 }
+
+if (query.value !== "") loadIndex();
 
 function load(src: string): Promise<void> {
   return new Promise((done, failed) => {
@@ -69,33 +98,42 @@ export function placeLink({ path, anchor }: FoundPlace): string {
   return `${RULES}${path}${anchor === "top" ? "" : `#${anchor}`}`;
 }
 
+export interface FoundTool {
+  readonly entry: CatalogueEntry;
+  /** Choices that the query names. */
+  readonly choices: readonly NamedChoice[];
+}
+
+export function inputOf({ choices }: FoundTool): FormInput {
+  return Object.fromEntries(choices.map(([input, code]) => [input, code]));
+}
+
 export interface Matches {
-  readonly tools: readonly CatalogueEntry[];
+  readonly tools: readonly FoundTool[];
+  readonly docs: readonly DocEntry[];
   readonly places: readonly FoundPlace[];
-  /** The searched words, if the typed ones have no match. */
-  readonly instead?: string | undefined;
+  /** Whether a page of the documentation fits best. */
+  readonly isAboutDocs: boolean;
 }
 
 export const found = computed<Matches>(() => {
+  const text = query.value;
   const all = catalogue.value?.tools ?? [];
-  const words = query.value.split(/\s+/).filter((each) => each !== "");
-  const { hits, instead } = (isLoaded.value
-    ? (globalThis as RuleSearch).findInRules?.(query.value)
-    : undefined) ?? {
-    hits: [],
-  };
-  const ranked = all
-    .map((entry) => ({ entry, rank: fitOf(entry, words) ?? -1 }))
-    .filter(({ rank }) => rank >= 0)
-    .sort((a, b) => b.rank - a.rank)
-    .map(({ entry }) => entry.name);
-  // Tools that match in their title come before tools that only contain the words.
-  const named = hits.filter(isTool).flatMap(({ tools }) => tools);
-  const holding = words.length === 0 ? [] : hits.flatMap(({ tools }) => tools);
-  const names = [...new Set([...ranked, ...named, ...holding])];
+  const { tools: hits, docs, isAboutDocs } = (index.value ?? first.value)(text);
+  const places = (hasRules.value ? (globalThis as RuleSearch).findInRules?.(text) : undefined) ?? [];
+  const direct = hits.map(({ entry: { name, choices } }) => ({
+    name,
+    choices: namedChoices(choices, text),
+  }));
+  // A number or a clause leads to the tools whose rules contain it.
+  const behind = [...new Set(places.flatMap(({ tools }) => tools))].map((name) => ({ name, choices: [] }));
   return {
-    tools: names.flatMap((name) => all.find((entry) => entry.name === name) ?? []),
-    places: hits.filter((hit) => !isTool(hit)).slice(0, MOST_PLACES),
-    instead,
+    tools: (direct.length > 0 ? direct : behind).flatMap(({ name, choices }) => {
+      const entry = all.find((each) => each.name === name);
+      return entry === undefined ? [] : [{ entry, choices }];
+    }),
+    docs: docs.slice(0, MOST_DOCS).map(({ entry }) => entry),
+    places: places.filter((place) => !isTool(place)).slice(0, MOST_PLACES),
+    isAboutDocs: isAboutDocs && (docs[0]?.score ?? 0) > (places[0]?.score ?? 0),
   };
 });

@@ -13,7 +13,6 @@ export interface CatalogueEntry {
   readonly title: string;
   readonly description: string;
   readonly category: string;
-  readonly questions?: readonly string[];
   readonly version: string;
   readonly edition: string;
   readonly standard: string;

@@ -11,6 +11,8 @@ export function linkTo(entry: CatalogueEntry, input: FormInput): string {
   return hashOf(addressOf(entry, input));
 }
 
-export function exampleAddress(entry: CatalogueEntry): Address {
-  return addressOf(entry, entry.examples[0]?.input ?? {});
+/** Returns the form with these inputs, or with the first example if there are none. */
+export function startAddress(entry: CatalogueEntry, input: FormInput): Address {
+  const isEmpty = Object.keys(input).length === 0;
+  return addressOf(entry, isEmpty ? (entry.examples[0]?.input ?? {}) : input);
 }

@@ -20,7 +20,7 @@ export function siteTop({ root, rules, here }: SiteTop): Html {
     root !== undefined && link(root, "Tools")
   }${link(root === undefined ? `${rules}index.html` : rules, "Rule book", "rules")}${
     root !== undefined && link(`${root}docs`, "API", "docs")
-  }</nav><form role="search" action="${rules}search.html" method="get"${
+  }</nav><form role="search" action="${root ?? `${rules}search.html`}" method="get"${
     root !== undefined && html` data-tools="${root}#/"`
-  }><label for="site-search">Search</label><input id="site-search" name="q" type="search" placeholder="Search tools, clauses, numbers  ( / )" autocomplete="off" maxlength="200"></form></header>`;
+  }><label for="site-search">Search</label><input id="site-search" name="q" type="search" placeholder="Search tools, rules, docs  ( / )" autocomplete="off" maxlength="200"></form></header>`;
 }

@@ -272,8 +272,8 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
     expect(heads).toContain("Inputs");
     await find(page, "6.3.2");
     await page.keyboard.press("Enter");
-    await page.waitForURL(/\/rules\/search\.html\?q=6\.3\.2/);
-    await expect.poll(() => page.locator("main a[href*='#']").count()).toBeGreaterThan(3);
+    await page.waitForURL(/\/\?q=6\.3\.2/);
+    await expect.poll(() => page.locator("main .places a[href*='#']").count()).toBeGreaterThan(3);
   });
 
   task("makes a first call with a key of one's own", "/docs", async (page, isPhone) => {

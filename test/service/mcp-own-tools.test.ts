@@ -114,6 +114,11 @@ describe("for small contexts", () => {
     const about = await call("describe_tool", { tool: "calculate_pue" });
     expect(about.data).toMatchObject({ outputSchema: { type: "object" }, examples: expect.any(Array) });
     expect(counted).toEqual([]);
+    const others = (data.tools as object[]).slice(1);
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.filter((tool) => "inputSchema" in tool)).toEqual([]);
+    // About 700 tokens.
+    expect(JSON.stringify(data).length).toBeLessThan(3000);
     expect((await call("find_tool", { task: "zzz qqq" })).data.count).toBe(0);
   });
 

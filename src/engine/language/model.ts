@@ -264,9 +264,9 @@ export interface ToolDef extends Annotations, Held {
   readonly description: string;
   readonly category: string;
   readonly questions: readonly string[];
+  readonly also: readonly string[];
   readonly version: string;
   readonly edition: string;
-  /** The parts and shared tables that it uses, with locations. */
   readonly taken: readonly TakenFile[];
   readonly inputs: ReadonlyMap<string, InputPlan>;
   /** The served JSON Schema of the input, with words from tables. */

@@ -141,6 +141,7 @@ export class FileReader {
       description: String(map.description),
       category: String(map.category),
       questions: listIn(map, "questions").map(String),
+      also: listIn(map, "also").map(String),
       version: String(map.version),
       edition: String(map.edition),
       ...(isYamlMap(map.headline) ? { headline: map.headline as Headline } : {}),

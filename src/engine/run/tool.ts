@@ -31,6 +31,8 @@ export interface ToolFacts {
   readonly category: string;
   /** Questions that it answers, in everyday words. */
   readonly questions: readonly string[];
+  /** Other words by which people look for it. */
+  readonly also: readonly string[];
   readonly version: string;
   readonly edition: string;
   /** The tool that replaces this one. */

@@ -2,9 +2,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { address, goTo } from "../address.js";
 import icon from "../icon.svg";
-import { clearQuery, found, loadIndex, placeLink, query } from "../search.js";
+import { clearQuery, found, inputOf, loadIndex, placeLink, query } from "../search.js";
 import { catalogue } from "../state.js";
-import { exampleAddress } from "../tool-link.js";
+import { startAddress } from "../tool-link.js";
 import { isWhole } from "../without-network.js";
 
 export function Top() {
@@ -58,7 +58,7 @@ function Search() {
         id="site-search"
         ref={box}
         type="search"
-        placeholder="Search tools, clauses, numbers  ( / )"
+        placeholder="Search tools, rules, docs  ( / )"
         autocomplete="off"
         maxLength={200}
         value={query.value}
@@ -77,12 +77,14 @@ function Search() {
 
 function openFirst(event: Event): void {
   event.preventDefault();
-  const { tools, places } = found.value;
+  const { tools, docs, places, isAboutDocs } = found.value;
   const [tool] = tools;
+  const [doc] = docs;
   const [place] = places;
   if (query.value.trim() === "") return;
-  if (tool !== undefined) {
+  if (doc !== undefined && (isAboutDocs || tool === undefined)) location.href = doc.path;
+  else if (tool !== undefined) {
     clearQuery();
-    goTo(exampleAddress(tool));
+    goTo(startAddress(tool.entry, inputOf(tool)));
   } else if (place !== undefined) location.href = placeLink(place);
 }

@@ -1,5 +1,7 @@
 // Writes the search index of the rule book as a script, which pages can load from a folder or a service.
+import { searchScript } from "../../wording/tool-search.js";
 import { type Html, html } from "../html.js";
+import { styleOf } from "../styles.js";
 import type { Book } from "./book.js";
 import type { PageInfo } from "./chapters.js";
 import { pageOf } from "./links.js";
@@ -31,13 +33,20 @@ export function searchIndex(book: Book, pages: readonly PageInfo[]): string {
   const about = new Map(
     [...book.chapters.values()].map(({ file, head, tools }) => {
       const def = tools.find(({ plan }) => plan.def.file === file)?.plan.def;
-      const text = [head?.description, ...(def?.questions ?? [])].filter((each) => each).join(" · ");
+      const text = [head?.description, ...(def?.questions ?? []), ...(def?.also ?? [])]
+        .filter((each) => each)
+        .join(" · ");
       const users = tools.map(({ plan }) => plan.def.name);
       return [pageOf(file), [text, users.length > MOST_USERS ? [] : users] as const];
     }),
   );
   const listed = pages.map(({ path, title, kind }) => [path, title, kind, ...(about.get(path) ?? ["", []])]);
   return `globalThis.ruleBook = ${JSON.stringify({ pages: listed, entries })};\n`;
+}
+
+/** Returns the search as one script: pages opened from a folder may not import modules. */
+export function findScript(): string {
+  return searchScript() + styleOf("find.js");
 }
 
 export function searchBody(): Html {

@@ -11,7 +11,7 @@ import { judgementBody, toolJudgementBody } from "./judgement.js";
 import { frame } from "./layout.js";
 import { judgementFile, pageOf, sourceFile } from "./links.js";
 import { indexBody } from "./overview.js";
-import { searchBody, searchIndex } from "./search.js";
+import { findScript, searchBody, searchIndex } from "./search.js";
 import { sourceBody, sourcesBody } from "./sources.js";
 
 export interface SiteFile {
@@ -109,8 +109,8 @@ export class RuleBook {
     yield { path: "assets/katex.css", content: css };
     const styles = styleOf("tokens.css", "rulebook.css", "top.css", "figures.css");
     yield { path: "assets/rulebook.css", content: styles };
-    for (const name of ["site.js", "find.js", "search.js"])
-      yield { path: `assets/${name}`, content: styleOf(name) };
+    for (const name of ["site.js", "search.js"]) yield { path: `assets/${name}`, content: styleOf(name) };
+    yield { path: "assets/find.js", content: findScript() };
     yield { path: "assets/search-index.js", content: searchIndex(this.book, this.pages) };
     for (const [name, content] of fonts) yield { path: `assets/fonts/${name}`, content };
   }

@@ -23,6 +23,7 @@ import {
   YAML_TYPE,
 } from "../http/static-documents.js";
 import type { Service } from "../options.js";
+import { searchIndex } from "./search-index.js";
 
 /** Output of `npm run build`. */
 const EXPLORER_FOLDER = join(HOME, "dist/explorer");
@@ -30,6 +31,7 @@ const PAGE = "index.html";
 const OFFLINE = "offline.js";
 const SOURCES = "sources.yaml";
 const CATALOGUE = "/explorer/catalogue.json";
+const SEARCH = "/explorer/search.json";
 
 /**
  * Own scripts and styles only; no inline script and no eval. Typeset formulas position their glyphs by style
@@ -72,6 +74,11 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   };
   const list = once(() => jsonDocument(listed));
   documentRoute(app, CATALOGUE, list);
+  documentRoute(
+    app,
+    SEARCH,
+    once(() => jsonDocument(searchIndex(set))),
+  );
   lasting("/explorer", "file of the explorer", pieces, (name) => fileDocument(EXPLORER_FOLDER, name));
   lasting("/explorer/built", "built file", built, (name) => fileDocument(set.built ?? "", name));
   lasting("/explorer/definitions", "definition file", texts.keys(), (name) =>
@@ -102,7 +109,7 @@ export function explorerRoutes(app: FastifyInstance, { set }: Service): void {
   const whole = once(() =>
     jsonDocument({
       archive: `/explorer/archive/${archive().hash}.json`,
-      others: ["/", CATALOGUE, ...single],
+      others: ["/", CATALOGUE, SEARCH, ...single],
     }),
   );
   documentRoute(app, "/explorer/whole.json", whole);
@@ -135,7 +142,7 @@ function catalogue(set: RuntimeSet, index: Index | undefined, pieces: readonly s
   const built = new Map(own?.map((entry) => [entry.facts.name, entry]));
   const cases = new Map(pieces.map((file) => [casesIn(file), file]));
   const tools = [...set.tools.values()].map((tool) => {
-    const { inputs: _, files: __, successor: ___, ...facts } = tool.facts;
+    const { inputs: _, files: __, successor: ___, questions: ____, also: _____, ...facts } = tool.facts;
     const { name } = facts;
     const [entry, known] = [built.get(name), cases.get(name)];
     return {

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { HOME, REFERENCE_FOLDER } from "../../definitions/folder.js";
+import { REFERENCE_FOLDER } from "../../definitions/folder.js";
 import { siteTop } from "../../pages/site-top.js";
 import { PAGES_FOLDER } from "../../pages/styles.js";
 import {
@@ -14,10 +14,9 @@ import {
   typeOf,
 } from "../http/static-documents.js";
 import type { Service } from "../options.js";
+import { GUIDE_FOLDER } from "./search-index.js";
 
 const DASHBOARD_FOLDER = join(REFERENCE_FOLDER, "../dashboard");
-/** Output of `npm run build`. */
-const GUIDE_FOLDER = join(HOME, "dist/guide");
 /** Styles and script of the shared header. */
 const SHARED = ["tokens.css", "top.css", "site.js"];
 /** Allows own scripts and styles, calls to this service, and its search form. */
@@ -46,7 +45,9 @@ export function pageRoutes(app: FastifyInstance, { admin }: Service): void {
     own,
   );
   const reference = headed(REFERENCE_FOLDER, "reference.html");
-  const guide = existsSync(GUIDE_FOLDER) ? readdirSync(GUIDE_FOLDER) : [];
+  const guide = existsSync(GUIDE_FOLDER)
+    ? readdirSync(GUIDE_FOLDER).filter((name) => name.endsWith(".html"))
+    : [];
   page(["/docs/reference", ...(guide.length === 0 ? ["/docs", "/docs/"] : [])], reference, own);
   for (const name of guide) {
     const path = name === "index.html" ? ["/docs", "/docs/"] : [`/docs/${name.replace(".html", "")}`];

@@ -151,7 +151,7 @@ function tells(words: string, other: string): boolean {
 }
 
 /** Returns the words and numbers of a text in lower case. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -1,8 +1,9 @@
 // Three tools that replace the full list for models with small contexts: find, describe and call.
 import { once } from "../../engine/language/once.js";
 import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
+import { purposeOf } from "../../wording/sentences.js";
+import { siteFinder, toolEntry } from "../../wording/tool-search.js";
 import { entryOf, wholeEntry } from "./entries.js";
-import { finderOf } from "./find.js";
 import { given, runTool } from "./outcome.js";
 import { ARGUMENTS, type OwnTool, ownTool, recordIn, TOOL, textIn, toolIn } from "./own-tools.js";
 
@@ -10,19 +11,22 @@ import { ARGUMENTS, type OwnTool, ownTool, recordIn, TOOL, textIn, toolIn } from
 const SHOWN = 5;
 
 export function searchTools(set: RuntimeSet): OwnTool[] {
-  const find = once(() => finderOf(set));
+  const find = once(() => siteFinder({ tools: [...set.tools.values()].map(toolEntry), docs: [] }));
   return [
     ownTool({
       name: "find_tool",
       title: "Find a tool",
       description:
-        "Finds the calculators and checks that fit a task, best first: names, a line about each, and the inputs they need.",
+        "Finds the calculators and checks that fit a task, best first: names, a line about each, and the inputs of the first.",
       properties: { task: { type: "string", description: "The task, in plain words" } },
       required: ["task"],
       cost: () => 0,
       call: (args, asked) => {
-        const found = find()(textIn(args, "task")).slice(0, SHOWN);
-        const tools = found.map(({ tool }) => lineAbout(set, tool));
+        const found = find()(textIn(args, "task")).tools.slice(0, SHOWN);
+        const tools = found.flatMap(({ entry }, at) => {
+          const tool = set.tools.get(entry.name);
+          return tool === undefined ? [] : [lineAbout(set, tool, at === 0)];
+        });
         const said =
           tools.length === 0
             ? `No tool fits. There are: ${[...set.tools.keys()].join(", ")}.`
@@ -57,7 +61,12 @@ export function searchTools(set: RuntimeSet): OwnTool[] {
   ];
 }
 
-function lineAbout(set: RuntimeSet, tool: RuntimeTool) {
-  const { name, title, description, inputSchema } = entryOf(set, tool, { full: false });
-  return { name, title, description, inputSchema };
+function lineAbout(set: RuntimeSet, tool: RuntimeTool, hasInputs: boolean) {
+  const { name, title, inputSchema } = entryOf(set, tool, { full: false });
+  return {
+    name,
+    title,
+    description: purposeOf(tool.facts.description),
+    ...(hasInputs ? { inputSchema } : {}),
+  };
 }
