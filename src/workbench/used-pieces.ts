@@ -51,8 +51,9 @@ function reportNode(
   const note = notes.entries.get(node.id);
   switch (node.op) {
     case "if": {
-      const expr = plan.exprs.get(node.id) as Expr & { readonly kind: "call" };
-      const branch = expr.args[note?.taken ?? -1];
+      // Generated values have no formula in the definition.
+      const expr = plan.exprs.get(node.id) as (Expr & { readonly kind: "call" }) | undefined;
+      const branch = expr?.args[note?.taken ?? -1];
       if (branch !== undefined) onUse(branch, "found");
       return;
     }
