@@ -35,13 +35,16 @@ export class Evaluation {
       for (const { slot, value } of values.values())
         if (slot.def.kind === "calculate" && value instanceof Frame) this.holders.set(value, slot);
     for (const slot of record.plan.slots)
-      if (slot.body?.kind === "each") this.lists.set(slot.body.scope, slot);
+      if (slot.body?.kind === "each" && !slot.def.isHidden) this.lists.set(slot.body.scope, slot);
   }
 
-  /** Returns the values of a frame in order of computation, without those of figures. */
+  /** Returns the values of a frame in order of computation, without those of figures and without evidence. */
   values(frame: Frame): readonly ComputedValue[] {
     const records = [...(this.record.frames.get(frame)?.values.values() ?? [])];
-    return records.toSorted((a, b) => a.order - b.order).flatMap(({ slot }) => this.slot(frame, slot) ?? []);
+    return records
+      .filter(({ slot }) => !slot.def.isHidden)
+      .toSorted((a, b) => a.order - b.order)
+      .flatMap(({ slot }) => this.slot(frame, slot) ?? []);
   }
 
   slot(frame: Frame, slot: Slot): ComputedValue | undefined {
@@ -57,7 +60,10 @@ export class Evaluation {
   }
 
   given(frame: Frame): readonly ComputedValue[] {
-    return [...frame.scope.params.keys()].flatMap((name) => this.param(frame, name) ?? []);
+    return [...frame.scope.params.keys()].flatMap((name) => {
+      const param = this.param(frame, name);
+      return param === undefined || isEvidence(param) ? [] : [param];
+    });
   }
 
   param(frame: Frame, name: string): ComputedValue | undefined {
@@ -154,6 +160,11 @@ export function isFunction({ scope }: Frame): boolean {
 /** Returns the name of a frame's value, calculation or list. */
 export function labelOf({ scope }: Frame): string {
   return scope.label;
+}
+
+/** Whether no definition contains the value or parameter: it is the evidence of another. */
+export function isEvidence({ name, record }: ComputedValue): boolean {
+  return record === undefined ? name.startsWith("$") : record.slot.def.isHidden === true;
 }
 
 export function defOf({ record }: ComputedValue): ValueDef | undefined {

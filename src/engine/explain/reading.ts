@@ -5,9 +5,9 @@ import { type Expr, partsOf } from "../language/formula.js";
 import type { Citation } from "../language/model.js";
 import type { Lambda, Slot, Typed, TypedEntry, TypedGive, TypedPart } from "../typing/plan.js";
 import { bandOf } from "./bands.js";
-import { type ComputedValue, type Evaluation, isFunction, rowId } from "./computed.js";
+import { type ComputedValue, type Evaluation, isEvidence, isFunction, rowId } from "./computed.js";
 import { pathOf } from "./formula-text.js";
-import { type EntrySources, Sources, type ValueOrigin } from "./sources.js";
+import { type OtherSources, Sources, type ValueOrigin } from "./sources.js";
 
 export interface FoundRow {
   readonly table: string;
@@ -43,10 +43,10 @@ export class FormulaReading implements ReadTrace {
 
   constructor(
     private readonly evaluation: Evaluation,
-    private readonly entries: EntrySources,
+    private readonly others: OtherSources,
     lists: ReadonlyMap<Lambda, ReadonlySet<ValueOrigin>> = new Map(),
   ) {
-    this.finder = new Sources(evaluation, entries, lists);
+    this.finder = new Sources(evaluation, others, lists);
   }
 
   /** Reads an evaluated formula. */
@@ -158,7 +158,7 @@ export class FormulaReading implements ReadTrace {
   }
 
   private beside(): FormulaReading {
-    return new FormulaReading(this.evaluation, this.entries, this.finder.lists);
+    return new FormulaReading(this.evaluation, this.others, this.finder.lists);
   }
 
   /** Names have different values for each item, so only their origins are kept. */
@@ -178,9 +178,7 @@ export class FormulaReading implements ReadTrace {
       this.path(typed, note, notes, path);
       return;
     }
-    const from = new Set<ValueOrigin>();
-    this.finder.add(typed, notes, from, this.origins);
-    for (const origin of from) this.origins.add(origin);
+    for (const origin of this.sourcesOf(typed, notes)) this.origins.add(origin);
     this.kids(typed, note, notes, isInFilter);
     if (expr === undefined || note === undefined || isInFilter) return;
     if (note.taken !== undefined && "args" in expr) this.taken.set(expr, note.taken);
@@ -195,13 +193,23 @@ export class FormulaReading implements ReadTrace {
     const isField = path.includes(".");
     if (inner !== undefined && isField) this.visit(inner, notes, false);
     if (this.named.has(path)) return;
-    const from = new Set<ValueOrigin>();
-    this.finder.add(typed, notes, from, this.origins);
+    const from = this.sourcesOf(typed, notes);
     const around = path.replace(/\.[^.]*$/, "");
     const handed = from.size === 0 && isField ? (this.named.get(around) ?? from) : from;
     for (const origin of from) this.origins.add(origin);
     this.reads.set(path, value);
     this.named.set(path, handed);
+  }
+
+  /** Returns the origins of a node; evidence is replaced by its own origins, because it has no step. */
+  private sourcesOf(typed: Typed, notes: NodeNotes): Set<ValueOrigin> {
+    const found = new Set<ValueOrigin>();
+    this.finder.add(typed, notes, found, this.origins);
+    const from = new Set<ValueOrigin>();
+    for (const origin of found)
+      if (typeof origin === "string" || !isEvidence(origin)) from.add(origin);
+      else for (const inner of this.others.evidence(origin)) from.add(inner);
+    return from;
   }
 
   private kids(typed: Typed, note: Note | undefined, notes: NodeNotes, isInFilter: boolean): void {

@@ -9,10 +9,11 @@ import { pathOf } from "./formula-text.js";
 /** The origin of a value: a computed value, or the id of an input or table row. */
 export type ValueOrigin = ComputedValue | string;
 
-/** The origins of a list entry's item and number. */
-export interface EntrySources {
+/** The origins of a list entry's item and number, and of evidence. */
+export interface OtherSources {
   item(frame: Frame): ReadonlySet<ValueOrigin>;
   rank(frame: Frame): ReadonlySet<ValueOrigin>;
+  evidence(computed: ComputedValue): ReadonlySet<ValueOrigin>;
 }
 
 export class Sources {
@@ -21,7 +22,7 @@ export class Sources {
 
   constructor(
     private readonly evaluation: Evaluation,
-    private readonly entries: EntrySources,
+    private readonly others: OtherSources,
     lists: ReadonlyMap<Lambda, ReadonlySet<ValueOrigin>>,
   ) {
     this.lists = new Map(lists);
@@ -54,7 +55,7 @@ export class Sources {
       case "item": {
         const home = evaluation.frameOf(typed.scope, frame);
         if (home === undefined) return;
-        for (const origin of this.entries.item(home)) aside.add(origin);
+        for (const origin of this.others.item(home)) aside.add(origin);
         addRecord(evaluation, home.item, from);
         return;
       }
@@ -64,7 +65,7 @@ export class Sources {
         return;
       case "rank": {
         const home = evaluation.frameOf(typed.scope, frame);
-        if (home !== undefined) for (const origin of this.entries.rank(home)) aside.add(origin);
+        if (home !== undefined) for (const origin of this.others.rank(home)) aside.add(origin);
         return;
       }
       case "field":

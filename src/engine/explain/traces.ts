@@ -43,11 +43,12 @@ export class Traces {
   }
 
   private reading(lists?: ReadonlyMap<Lambda, ReadonlySet<ValueOrigin>>): FormulaReading {
-    const entries = {
+    const others = {
       item: (frame: Frame) => this.listSources(frame),
       rank: (frame: Frame) => this.rankSources(frame),
+      evidence: (computed: ComputedValue) => this.of(computed).origins,
     };
-    return new FormulaReading(this.evaluation, entries, lists);
+    return new FormulaReading(this.evaluation, others, lists);
   }
 
   /** Returns the origins of the list behind an entry's frame. */
