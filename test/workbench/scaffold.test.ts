@@ -90,7 +90,7 @@ test("a folder without definitions, and golden cases elsewhere", async () => {
   const there = ["--cases", join(one.home, "elsewhere")];
   const empty = await call("new-tool", ["wind", "--definitions", join(one.home, "elsewhere")]);
   expect(empty).toMatchObject({ status: 2, stdout: "" });
-  expect(empty.stderr).toContain("it has no common.yaml");
+  expect(empty.stderr).toContain("is no definitions folder: common.yaml is missing.");
   expect((await call("new-tool", ["wind", "--definitions", one.definitions, ...there])).status).toBe(0);
   expect(readGolden(join(one.home, "elsewhere/wind")).length).toBeGreaterThan(0);
 });
