@@ -21,7 +21,7 @@ export async function readOptions(args: Arguments): Promise<ReadOptions> {
   };
 }
 
-/** Returns column by input, from files and from texts such as "EPC Rating=current_epc_band". */
+/** Returns column by input, from files and from texts such as "Column=input". */
 export async function mappingOf(args: Arguments): Promise<Record<string, string>> {
   const mapping: Record<string, string> = {};
   for (const each of args.given.get("map") ?? []) {
@@ -47,14 +47,14 @@ async function mappingIn(file: string): Promise<Record<string, string>> {
   return mapping as Record<string, string>;
 }
 
-/** Reads texts such as "property_type=Flat:domestic,S/S:domestic". */
+/** Reads texts such as "input=Word:choice,Other:choice". */
 function wordsOf(given: readonly string[]): Record<string, Record<string, string>> {
   const words: Record<string, Record<string, string>> = {};
   for (const each of given) {
     const [, input = "", pairs = ""] = /^([^=]+)=(.+)$/s.exec(each) ?? [];
     const own = pairs.split(",").map((pair) => /^(.+):([^:]+)$/s.exec(pair.trim()));
     if (input === "" || own.includes(null))
-      throw new Usage(`--words must be like property_type="Flat:domestic,Shop:non_domestic", not ${each}.`);
+      throw new Usage(`--words must be like input="Word:choice,Other word:choice", not ${each}.`);
     words[input.trim()] = {
       ...words[input.trim()],
       ...Object.fromEntries(own.map((pair) => [pair?.[1]?.trim() ?? "", pair?.[2]?.trim() ?? ""])),

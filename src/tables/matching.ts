@@ -1,5 +1,4 @@
-// How the columns of a table become the inputs of a tool: by a mapping, by name, by title or by other words, with the unit that a
-// heading has. The command line, the service and pages use it, so nothing here needs Node.
+// Matches columns with inputs by mapping, name, title or other words, and converts units of headings. Needs no Node.
 import { likely, nearestOf } from "../engine/language/nearest.js";
 import { SUFFIXES } from "../engine/language/unit-names.js";
 import { multiply, type Unit } from "../engine/language/units.js";
@@ -10,13 +9,10 @@ import { BadTable, MissingColumns } from "./layout.js";
 import { factorBetween, type Heading, readingsOfHeading, unitIn, unitOfField } from "./quantities.js";
 
 export interface Matched {
-  /** The field that each column gives, by its dotted name. */
   readonly fields: readonly (string | null)[];
-  /** What the numbers of each column are multiplied by. */
   readonly factors: readonly number[];
-  /** Columns that are carried through and feed nothing. */
   readonly carried: readonly string[];
-  /** What was matched by a title or another word, for somebody to look at. */
+  /** Matches by title or other words, for review. */
   readonly notes: readonly string[];
 }
 
@@ -193,7 +189,7 @@ function fieldsByWords(all: readonly Field[]): ReadonlyMap<string, readonly Hit[
   return found;
 }
 
-/** A name without the unit at its end: floor_area_m2 is a floor area. */
+/** Returns a name without the unit at its end. */
 function withoutUnit(name: string): string {
   const parts = name.split("_");
   while (parts.length > 1 && (parts.at(-1) === "per" || Object.hasOwn(SUFFIXES, parts.at(-1) ?? "")))

@@ -20,7 +20,7 @@ export interface Sample {
   values: number[];
 }
 
-export interface Counted {
+export interface RowCount {
   count: number;
   /** Where it was first seen. */
   line: number;
@@ -34,13 +34,13 @@ export interface Tally {
   readonly verdicts: Record<string, number>;
   readonly numbers: Record<string, Extremes>;
   /** By what is wrong, the values left out; with the line where it was first seen. */
-  readonly errors: Record<string, Counted>;
+  readonly errors: Record<string, RowCount>;
   /** Rows that are no cases, by kind; `rows` does not count them. */
-  readonly aside: Record<string, Counted>;
+  readonly aside: Record<string, RowCount>;
   /** Rows of which something was left out or read otherwise. */
   noted: number;
   /** Words that no choice has, by field. */
-  readonly unknown: Record<string, Record<string, Counted>>;
+  readonly unknown: Record<string, Record<string, RowCount>>;
   /** Values of the headline's numbers, for a figure. */
   readonly samples: Record<string, Sample>;
   /** Whether a part was not UTF-8. */
@@ -167,7 +167,7 @@ function addExtremes({ numbers }: Tally, path: string, other: Extremes): void {
   if (other.max > own.max) [own.max, own.maxLine] = [other.max, other.maxLine];
 }
 
-function countIn(kinds: Record<string, Counted>, kind: string, line: number, count: number): void {
+function countIn(kinds: Record<string, RowCount>, kind: string, line: number, count: number): void {
   const known = kinds[kind];
   const full = known === undefined && Object.keys(kinds).length >= MOST_KINDS;
   const name = full ? OTHER : kind;

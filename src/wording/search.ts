@@ -38,11 +38,8 @@ export class Search<E extends Searchable> {
     ),
   );
   /** Stop words. */
-  private static readonly COMMON = new Set(
-    "a about after all also am an and any are as at be been before being between both but by can could did do does done down each enough far few for from get give given go got had has have he her him his how i if in into is it its just keep know like long look make many may me might more most much must my need no not now of off on one only or other our out over own per put rather same seem seems shall she should so some such take tell than that the their them then there these they this those through to too under up us use used using very want was way we were what when where which while who whom why will with without would yes yet you your".split(
-      " ",
-    ),
-  );
+  private static readonly COMMON =
+    /^(?:a|about|after|all|also|am|an|and|any|are|as|at|be|been|before|being|between|both|but|by|can|could|did|do|does|done|down|each|enough|far|few|for|from|get|give|given|go|got|had|has|have|he|her|him|his|how|i|if|in|into|is|it|its|just|keep|know|like|long|look|make|many|may|me|might|more|most|much|must|my|need|no|not|now|of|off|on|one|only|or|other|our|out|over|own|per|put|rather|same|seem|seems|shall|she|should|so|some|such|take|tell|than|that|the|their|them|then|there|these|they|this|those|through|to|too|under|up|us|use|used|using|very|want|was|way|we|were|what|when|where|which|while|who|whom|why|will|with|without|would|yes|yet|you|your)$/;
   /** Weight of each word in each entry that contains it. */
   private readonly holders = new Map<string, Map<number, number>>();
 
@@ -123,7 +120,7 @@ export class Search<E extends Searchable> {
         const isQuantity = Search.UNITS.has(words[at + 1] ?? "");
         return word.length < this.options.shortestNumber || isQuantity ? [] : [word];
       }
-      return word.length < 2 || Search.COMMON.has(word) || Search.UNITS.has(word) ? [] : [this.stem(word)];
+      return word.length < 2 || Search.COMMON.test(word) || Search.UNITS.has(word) ? [] : [this.stem(word)];
     });
   }
 

@@ -20,10 +20,10 @@ test("every tool has golden cases and every golden folder a tool", () => {
   expect(readdirSync(GOLDEN_FOLDER).sort()).toEqual(["always.yaml", ...tools.keys()].sort());
 });
 
-test("all of them are below 10 MB", () => {
+test("all of them are below 11 MB", () => {
   const files = readdirSync(GOLDEN_FOLDER, { recursive: true, encoding: "utf8" });
   const sizes = files.map((name) => statSync(join(GOLDEN_FOLDER, name))).filter((each) => each.isFile());
-  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(10_000_000);
+  expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(11_000_000);
 });
 
 /** Returns the differences of a case, one line per field: `name: field: difference`. */
