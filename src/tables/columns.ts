@@ -92,3 +92,14 @@ export function readerAt({ path, kind, value }: ResultColumn): (result: object) 
     return list.every((each) => typeof each === "string") ? list.join(" | ") : JSON.stringify(list);
   };
 }
+
+/** Names for the columns that are added: those of results, unless a column of the table has them already. */
+export function addedNames(header: readonly string[], results: readonly ResultColumn[]): string[] {
+  const taken = new Set(header);
+  return [...results.map(({ path }) => path), "notes", "error", "error_fields"].map((name) => {
+    let own = name;
+    while (taken.has(own)) own = `result.${own}`;
+    taken.add(own);
+    return own;
+  });
+}

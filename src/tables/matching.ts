@@ -3,7 +3,6 @@ import { likely, nearestOf } from "../engine/language/nearest.js";
 import { SUFFIXES } from "../engine/language/unit-names.js";
 import { multiply, type Unit } from "../engine/language/units.js";
 import { quoted } from "../wording/wording.js";
-import type { ResultColumn } from "./columns.js";
 import { type Field, fieldsOf, type HasInputs } from "./fields.js";
 import { BadTable, MissingColumns } from "./layout.js";
 import { factorBetween, type Heading, readingsOfHeading, unitIn, unitOfField } from "./quantities.js";
@@ -106,10 +105,9 @@ export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set(names);
   const seen = new Set<string>();
   return names.map((name, at) => {
-    if (name !== "" && !seen.has(name)) {
-      seen.add(name);
-      return name;
-    }
+    const isFirst = name !== "" && !seen.has(name);
+    seen.add(name);
+    if (isFirst) return name;
     const base = name === "" ? `Column ${at + 1}` : name;
     let own = name === "" ? base : `${base} (2)`;
     for (let count = 3; taken.has(own); count++) own = `${base} (${count})`;
@@ -284,17 +282,4 @@ function meant(words: readonly (string | undefined)[], columns: readonly string[
   const byPlain = new Map(columns.map((column) => [plain(column), column]));
   const found = words.map((word) => (word === undefined ? undefined : likely(plain(word), byPlain.keys())));
   return byPlain.get(found.find((each) => each !== undefined) ?? "") ?? "";
-}
-
-const MORE = ["notes", "error", "error_fields"] as const;
-
-/** Names for the columns that are added: those of results, unless a column of the table has them already. */
-export function addedNames(header: readonly string[], results: readonly ResultColumn[]): string[] {
-  const taken = new Set(header);
-  return [...results.map(({ path }) => path), ...MORE].map((name) => {
-    let own = name;
-    while (taken.has(own)) own = `result.${own}`;
-    taken.add(own);
-    return own;
-  });
 }

@@ -3,11 +3,11 @@ import { foldedWord } from "../engine/language/words.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording/wording.js";
 import { cellReader, isRead } from "./cell-reader.js";
-import { chosenColumns } from "./columns.js";
+import { addedNames, chosenColumns } from "./columns.js";
 import { type Field, fieldsByName } from "./fields.js";
 import { csvHead, jsonHead } from "./head.js";
 import { BadTable, type TableLayout } from "./layout.js";
-import { addedNames, headingsCounter, matchColumns } from "./matching.js";
+import { headingsCounter, matchColumns } from "./matching.js";
 import { type ReportedReadings, readingsOf } from "./readings.js";
 import { cellText } from "./rows.js";
 

@@ -1,9 +1,10 @@
 // The SQL statement of a tool for the columns of a table, matched with the inputs as for other tables. Nothing here needs Node.
 import { DIALECTS, writeSelect } from "../engine/sql/select.js";
 import type { Tool } from "../engine/tool.js";
-import { chosenColumns } from "./columns.js";
+import { quoted } from "../wording/wording.js";
+import { addedNames, chosenColumns } from "./columns.js";
 import { BadTable } from "./layout.js";
-import { addedNames, matchColumns } from "./matching.js";
+import { matchColumns } from "./matching.js";
 
 export { DIALECTS };
 export type DialectName = keyof typeof DIALECTS;
@@ -42,6 +43,8 @@ export function statementOf(tool: Tool, wishes: StatementWishes): Statement {
   if ("fault" in chosen) throw new BadTable(chosen.fault);
   for (const column of passed.values())
     if (!header.includes(column)) throw new BadTable(`The table has no column ${column}.`);
+  const twice = header.find((name, at) => header.indexOf(name) !== at);
+  if (twice !== undefined) throw new BadTable(`Two columns of the table are called ${quoted(twice)}.`);
   const { fields, factors, notes } = matchColumns(tool, header, mapping, fixed);
   const other = header.filter((_, at) => factors[at] !== 1);
   if (other.length > 0)
