@@ -74,7 +74,9 @@ export function readingsOf(
     }
     if (field?.schema.format !== "date") return {};
     const found = told.dates ?? only(orders[at] ?? []) ?? (orders[at]?.length === 2 ? undefined : order);
-    const example = cells.find((cell) => YEAR_LAST.test(cell.trim()))?.trim();
+    const dates = cells.map((cell) => cell.trim()).filter((cell) => YEAR_LAST.test(cell));
+    // A date that has only one order is the better example.
+    const example = dates.find((cell) => ordersIn([cell]).length === 1) ?? dates[0];
     if (example === undefined || told.dates !== undefined) return found === undefined ? {} : { dates: found };
     if (found === undefined) {
       notes.push(

@@ -77,12 +77,12 @@ describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
 
   test("columns by other names are chosen in the page, all that are missing at once", async () => {
     const { page, close } = await open("calculate_pue");
-    await give(page, "halls.csv", "Hall,Servers,Cool,UPS,Lamps\nA,500,150,30,5\n");
+    await give(page, "halls.csv", "Hall,Servers,Cool,Battery,Lamps\nA,500,150,30,5\n");
     await page.getByText("4 needed inputs without a column: IT load").waitFor();
     for (const [input, column] of [
       ["IT load", "Servers"],
       ["Cooling", "Cool"],
-      ["UPS and distribution losses", "UPS"],
+      ["UPS and distribution losses", "Battery"],
       ["Lighting", "Lamps"],
     ] as const)
       await page.getByRole("combobox", { name: input, exact: true }).selectOption(column);
