@@ -230,7 +230,7 @@ describe("what a reviewer asks of a number", () => {
   });
 
   test("rules are sentences, with reason and dates", () => {
-    const rule = section("tools/uk_planning_checker/uk_planning_part_1.html", "part_1-6-1");
+    const rule = section("tools/uk_planning_checker/uk_planning_part_1.html", "part_1-10-1");
     expect(rule).toContain("UKP-EXT-00");
     expect(rule).toContain("If depth given does not hold:");
     expect(rule).toContain("The depth decides; beyond the standard limit prior approval comes first.");

@@ -10,6 +10,7 @@ import { figureItems } from "./figures.js";
 import { answerTable, constraintList, inputTable, resultTable, scaleList } from "./interface.js";
 import { judgementFile, linkTo } from "./links.js";
 import { promiseList } from "./promises.js";
+import { requirementList } from "./requirements.js";
 import { tableItem } from "./tables.js";
 import { calculationItem, valueItem, valueList } from "./values.js";
 import { PageWriter } from "./writer.js";
@@ -33,6 +34,7 @@ export function chapterBody(book: Book, chapter: Chapter): Html {
     .sort((a, b) => Number(b.name === verdict) - Number(a.name === verdict));
   const values = steps.filter(({ kind }) => kind !== "decide");
   if (def !== undefined) add("answering", "What it answers", answerTable(def, page));
+  if (def !== undefined) add("requiring", "Requirements", requirementList(def, page));
   if (rules.length > 0) add("deciding", "Deciding rules", valueList(rules, "", page));
   if (conditions.length > 0) add("conditions", "Conditions", valueList(conditions, "", page));
   if (def !== undefined) add("flagging", "Flags", listOf(def, LISTS.flags, page));

@@ -12,7 +12,7 @@ import { asPart, becauseOf, conditionsIn, isSo, leafWords, linked, MOST, wordOf 
 import type { Chain, ChainLink } from "./chain.js";
 import { type Clause, clausesOf } from "./clauses.js";
 import { endsInWords, endsOf, rowInWords } from "./ends.js";
-import type { GraphLeaf } from "./graph.js";
+import { type GraphLeaf, readsOf } from "./graph.js";
 import { isByAHair } from "./headline.js";
 import { lineNumber } from "./numbers.js";
 import { isSentences } from "./quantities.js";
@@ -78,7 +78,8 @@ function partsOfSentence(
   // The rules of a record decide its fields.
   const decided = work.graph.origin(step);
   const because = becauseOf(step) ?? becauseOf(decided);
-  const parts = because === undefined ? [] : [html`${asPart(because)}`];
+  const required = requirementsBehind(decided, at);
+  const parts = required.length > 0 ? required : because === undefined ? [] : [html`${asPart(because)}`];
   const near = rest.filter(({ depth }) => depth === 1);
   const check = checkIn(near, work, hasChecks);
   if (check !== undefined) parts.push(governs(check, at));
@@ -102,6 +103,22 @@ function partsOfSentence(
   const sentences = rest.flatMap(({ step: { value } }) => (isSentences(value) ? (value as string[]) : []));
   if (sentences.length > 0) parts.push(html`it rests on: ${lower(sentences.join(" ").replace(/\.$/, ""))}`);
   return parts;
+}
+
+/** Returns the sentences of the requirements that decided a verdict, each with its clause. */
+function requirementsBehind({ id }: ExplainedStep, { work: { graph }, references }: At): Html[] {
+  const status = graph.step(`${id}_status`);
+  const counts = graph.step(`${id}_counts`);
+  if (status === undefined || counts === undefined) return [];
+  return readsOf(counts)
+    .flatMap((read) => {
+      const group = /^(requirement_\w+)\.counts_as$/.exec(read)?.[1];
+      const sentence = graph.step(`${group}.sentence`);
+      if (typeof sentence?.value !== "string" || graph.step(read)?.value !== status.value) return [];
+      const cited = authority(sentence).slice(0, 1);
+      return [html`${asPart(sentence.value)}${cited.length > 0 && html` ${references.marks(cited)}`}`];
+    })
+    .slice(0, MOST);
 }
 
 /** Whether the answer already lists this part. */
