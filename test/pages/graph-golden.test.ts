@@ -27,7 +27,7 @@ function recordOf(
   graph: Graph,
   {
     plan: {
-      def: { tables },
+      def: { tables, inputs: declared },
     },
   }: Tool,
   { inputs }: Explanation,
@@ -39,8 +39,9 @@ function recordOf(
       const { ids, value } = graph.leaf(step, path);
       const isInput = ids.includes(`input:${path}`) || (ids.length === 0 && Object.hasOwn(inputs, path));
       if (isInput) return inputs[path]?.from === "caller";
-      // Function arguments and values count as given if they are not null.
-      return value !== null && value !== undefined;
+      // Function arguments and values count as given if they are not null. A value that is never null is not read.
+      if (value === undefined) return ids.length === 0 && !path.includes(".") && !declared.has(path);
+      return value !== null;
     },
     called: (expr) => {
       const call = graph.step(step.called?.[numbers.get(expr) ?? -1] ?? "");
