@@ -64,7 +64,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       if (selector === MARKED) await page.evaluate(further);
       return found.count();
     };
-    await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(count, { timeout: 60_000, message: selector }).toBeGreaterThan(0);
     await found.first().waitFor();
   }
   /** Types after the sum of overheads in the edited definition. */

@@ -46,7 +46,7 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Eurocode column checker" }).waitFor();
     await search(page).fill("glorfindel");
-    await page.getByRole("heading", { level: 1, name: "Nothing fits" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "No match" }).waitFor();
     await close();
   });
 

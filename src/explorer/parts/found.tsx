@@ -12,7 +12,7 @@ export function FoundPage() {
   const isEmpty = tools.length + docs.length + places.length === 0;
   return (
     <>
-      <h1 class="found-title">{isEmpty ? `Nothing fits “${text}”` : `“${text}”`}</h1>
+      <h1 class="found-title">{isEmpty ? `No match for “${text}”` : `“${text}”`}</h1>
       <p class="hidden" role="status">
         {count}, {manyOf(docs.length, "page")} of the documentation and {manyOf(places.length, "place")} of
         the rule book found
