@@ -59,7 +59,14 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   /** Scrolls until an element exists, because the editor renders visible lines only. */
   async function reach(page: Page, selector: string): Promise<void> {
     const found = page.locator(selector);
-    const further = `scrollBy(0, 300); document.querySelector(".cm-scroller")?.scrollBy(0, 300)`;
+    // Begins again at the top, because marks appear when the explanation is ready.
+    const further = `{
+      const [page, code] = [document.scrollingElement, document.querySelector(".cm-scroller")];
+      const before = page.scrollTop;
+      page.scrollBy(0, 300);
+      code?.scrollBy(0, 300);
+      if (page.scrollTop === before) for (const each of [page, code]) each?.scrollTo(0, 0);
+    }`;
     const count = async () => {
       if (selector === MARKED) await page.evaluate(further);
       return found.count();
