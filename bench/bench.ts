@@ -1,5 +1,5 @@
-// In-process benchmarks as ratios: compiled tools against hand-written code, other engines, the reference evaluator
-// and a bare HTTP request. Prints tables; --write updates docs.
+// In-process benchmarks as ratios: compiled tools against hand-written code, other engines and a bare HTTP request.
+// Prints tables; --write updates docs.
 import { parseArgs } from "node:util";
 import { breathe, interruptible, Progress } from "../src/cli/progress.js";
 import { DEFAULT_FOLDER } from "../src/definitions/folder.js";

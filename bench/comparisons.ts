@@ -14,7 +14,7 @@ import type { SteelBeamInput } from "./handwritten/steel-beam-loads.js";
 import { type Contender, type Plan, quantile, spreadOver, type Timing } from "./measure.js";
 
 type Input = Readonly<Record<string, unknown>>;
-export type Kind = "by hand" | "other engines" | "reference";
+export type Kind = "by hand" | "other engines";
 
 export interface Comparison {
   readonly kind: Kind;
@@ -43,8 +43,6 @@ export interface Comparisons {
 const MOST_INPUTS = 40;
 /** Long enough to optimise both sides before counting, because compiling takes processor time too. */
 const STEADY = { rounds: 21, warmUp: 2000 };
-/** The reference evaluator takes milliseconds per call, so it gets fewer inputs and rounds of one pass. */
-const REFERENCE_INPUTS = 8;
 
 export function inputsOf(tool: Tool): Input[] {
   return readGolden(join(GOLDEN_FOLDER, tool.name)).flatMap((golden) =>
@@ -90,14 +88,6 @@ export async function comparisons(set: DefinitionSet): Promise<Comparisons> {
       ...engines.flatMap((engine) => othersOf(engine.name, inputs, engine.model(name))),
     ];
     list.push({ kind: "other engines", tool: name, contenders, plan: { inputs: inputs.length } });
-  }
-  for (const tool of set.tools.values()) {
-    const inputs = spreadOver(inputsOf(tool), REFERENCE_INPUTS);
-    const contenders = [
-      pass("compiled", inputs, (input) => tool.run(input)),
-      { name: "reference", pass: () => inOrder(inputs, (input) => tool.interpret(input)) },
-    ];
-    list.push({ kind: "reference", tool: tool.name, contenders, plan: { inputs: inputs.length, rounds: 5 } });
   }
   return {
     list,

@@ -35,7 +35,6 @@ function rowsOf(done: readonly Comparison[], kind: Kind): string[][] {
 const TITLES: Readonly<Record<Kind, string>> = {
   "by hand": "Against the same tool written by hand (times slower; the target is at most 3)",
   "other engines": "Against other engines (times faster; the target is at least 30)",
-  reference: "Against the reference evaluator (times faster; the target is at least 30)",
 };
 
 export function printed(done: readonly Comparison[], http: BareRequest | undefined): string {
@@ -81,19 +80,11 @@ ${TITLES["other engines"]}.
 
 zen-engine runs a decision graph of tables and expression nodes, publicodes its rules, both parsed once; the tests compare
 their numbers and words with the tool's. They leave all sentences, flags and validation out, which favours them.
-zen-engine answers asynchronously: it is given its inputs one by one, and all at once.
+zen-engine answers asynchronously: it gets its inputs one by one, and all at once.
 
 ![Compiled plan against other engines](performance/other-engines.svg)
 
 ${table(ratioHead, rowsOf(done, "other engines"))}
-
-### Reference evaluator
-
-${TITLES.reference}.
-
-![Compiled plan against the reference evaluator](performance/reference.svg)
-
-${table(ratioHead, rowsOf(done, "reference"))}
 
 ### The slowest call
 
@@ -127,13 +118,6 @@ export function charts(done: readonly Comparison[], http: BareRequest): [name: s
     log: true,
     limit: { value: 30, label: "target: at least 30" },
   });
-  const reference = barChart({
-    title: "Compiled plan against the reference evaluator",
-    unit: "times faster, median",
-    bars: bars("reference", false),
-    log: true,
-    limit: { value: 30, label: "target: at least 30" },
-  });
   const slowest = barChart({
     title: "The slowest call against a bare HTTP request",
     unit: "microseconds of processor time",
@@ -155,7 +139,6 @@ export function charts(done: readonly Comparison[], http: BareRequest): [name: s
   return [
     ["by-hand", byHand],
     ["other-engines", others],
-    ["reference", reference],
     ["slowest-call", slowest],
   ];
 }

@@ -1,5 +1,5 @@
 // Checks the architecture: no tool in TypeScript, one direction of dependencies, a pure engine.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { linesByLayer, linesOfCode, recordedLines } from "../scripts/lines.js";
@@ -215,6 +215,45 @@ describe("the house", () => {
         sql: ["language", "functions", "typing", "run"],
       }),
     ).toEqual([]);
+  });
+
+  describe("docs/architecture.md", () => {
+    const page = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
+
+    test.each([
+      ["layers", "src"],
+      ["rooms", "src/engine"],
+    ])("the figure of %s lists each folder, and imports go to lower rows only", (name, root) => {
+      const figure = new RegExp(`\`\`\`text ${name}\\n(.*?)\`\`\``, "s").exec(page)?.[1] ?? "";
+      const rows = figure.trim().split("\n");
+      const height = new Map(
+        rows.flatMap((row, at) => row.split(/\s+/).map((folder) => [folder, rows.length - at] as const)),
+      );
+      const folders = readdirSync(join(ROOT, root), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => entry.name);
+      expect([...height.keys()].sort()).toEqual(folders.sort());
+      const heightOf = (path: string) => height.get(relative(root, path).split("/")[0] ?? "");
+      const upwards = [...used].flatMap(([path, names]) =>
+        names
+          .filter((other) => {
+            const [from, to] = [heightOf(path), heightOf(other)];
+            const isSame = relative(root, path).split("/")[0] === relative(root, other).split("/")[0];
+            return from !== undefined && to !== undefined && !isSame && to >= from;
+          })
+          .map((other) => `${path}: ${other}`),
+      );
+      expect(upwards).toEqual([]);
+    });
+
+    test("names only files and folders that exist", () => {
+      const named = [...page.matchAll(/`((?:src|test|assets|definitions|docs)\/[\w./-]+)`/g)].map(
+        ([, path = ""]) => path,
+      );
+      const shown = [...page.matchAll(/\bsrc\/[\w./-]+/g)].map(([path]) => path);
+      expect(named.length).toBeGreaterThan(50);
+      expect([...named, ...shown].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    });
   });
 
   test("no circles, types included", () => {
