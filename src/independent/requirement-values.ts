@@ -4,12 +4,12 @@ import { NonFinite } from "../engine/functions/evaluation.js";
 import { Frame, type Value } from "../engine/interpret/frames.js";
 import { interpret } from "../engine/interpret/interpreter.js";
 import type { Tool } from "../engine/tool.js";
-import type { Datum } from "./frame.js";
+import { type Datum, NotFinite } from "./frame.js";
 
 export function requirementValues(
   { plan, context }: Tool,
   input: Readonly<Record<string, unknown>>,
-): ReadonlyMap<string, Datum> {
+): ReadonlyMap<string, Datum | NotFinite> {
   if (plan.def.generated.length === 0) return new Map();
   const interpreter = interpret(plan, context.disclaimer);
   const root = interpreter.open(input);
@@ -21,7 +21,7 @@ export function requirementValues(
     );
   } catch (error) {
     if (!(error instanceof NonFinite)) throw error;
-    return new Map();
+    return new Map(plan.def.generated.map(({ name }) => [name, new NotFinite(name)]));
   }
 }
 

@@ -30,8 +30,8 @@ export class Walk implements ToolNames {
     readonly def: ToolDef,
     readonly sent: Readonly<Record<string, unknown>>,
     private readonly roundings: ReadonlyMap<string, number>,
-    /** Values of requirements and verdicts. */
-    private readonly stated: ReadonlyMap<string, Datum> = new Map(),
+    /** Values of requirements and verdicts, or why there are none. */
+    private readonly stated: ReadonlyMap<string, Datum | NotFinite> = new Map(),
   ) {
     this.root = new NameFrame(def.name, undefined, def.values, this);
   }
@@ -56,8 +56,14 @@ export class Walk implements ToolNames {
       case "edition":
         return this.def.edition;
       default:
-        return name === "pi" ? Math.PI : this.stated.get(name);
+        return name === "pi" ? Math.PI : this.statedValue(name);
     }
+  }
+
+  private statedValue(name: string): Datum | undefined {
+    const value = this.stated.get(name);
+    if (value instanceof NotFinite) throw value;
+    return value;
   }
 
   called(name: string, args: readonly Datum[]): NameFrame {

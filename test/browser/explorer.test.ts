@@ -61,11 +61,10 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     const found = page.locator(selector);
     // Begins again at the top, because marks appear when the explanation is ready.
     const further = `{
-      const [page, code] = [document.scrollingElement, document.querySelector(".cm-scroller")];
-      const before = page.scrollTop;
-      page.scrollBy(0, 300);
+      const code = document.querySelector(".code-host")?.shadowRoot?.querySelector(".cm-scroller");
+      const before = code?.scrollTop;
       code?.scrollBy(0, 300);
-      if (page.scrollTop === before) for (const each of [page, code]) each?.scrollTo(0, 0);
+      if (code?.scrollTop === before) code?.scrollTo(0, 0);
     }`;
     const count = async () => {
       if (selector === MARKED) await page.evaluate(further);

@@ -1,5 +1,6 @@
 // Runs inputs through a tool's SQL in DuckDB and compares with the compiled tool.
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { codeReader } from "../../src/engine/run/choices.js";
 import { duckdb } from "../../src/engine/sql/dialects/duckdb.js";
 import { writeSelect } from "../../src/engine/sql/select.js";
 import type { Tool } from "../../src/engine/tool.js";
@@ -43,6 +44,20 @@ function isCell(schema: FieldSchema | undefined, value: unknown): boolean {
     default:
       return false;
   }
+}
+
+/** Replaces words by the codes that SQL and tables read them as; callers of the API send codes. */
+function withCodes(schema: FieldSchema, value: unknown, tool: Tool, name = ""): unknown {
+  if (Array.isArray(value)) return value.map((item) => withCodes(schema.items ?? {}, item, tool, name));
+  if (isRecord(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        withCodes(schema.properties?.[key] ?? {}, inner, tool, key),
+      ]),
+    );
+  if (typeof value !== "string" || schema.enum === undefined) return value;
+  return codeReader(schema, tool.plan.def.formHints[name]?.words)(value) ?? value;
 }
 
 function isRecord(value: unknown): value is Fields {
@@ -99,7 +114,7 @@ export async function differencesInSql(
   await writeRows(db, Object.keys(propertiesOf(tool)), rows);
   const found = new Map((await db.runAndReadAll(sql)).getRowObjectsJS().map((row) => [row.row, row]));
   return rows.flatMap((input, at) => {
-    const outcome = tool.run(input);
+    const outcome = tool.run(withCodes(tool.inputSchema, input, tool));
     const row = found.get(at);
     if (row === undefined) return [`${JSON.stringify(input)}: no row`];
     const faults = [

@@ -61,6 +61,12 @@ export class Columns {
     return `${column}${AT}${index}${END}`;
   }
 
+  /** Returns the array column whose item at the loop's variable the text is; undefined for other texts. */
+  static listOf(text: string, loop: ListLoop): string | undefined {
+    const index = Columns.item("", Columns.variable(loop));
+    return text.endsWith(index) ? text.slice(0, -index.length) : undefined;
+  }
+
   /** Adds a column for the expression and returns a reference to it. */
   of(body: string, gated = false): string {
     if (ATOM.test(body)) return body;
@@ -72,9 +78,7 @@ export class Columns {
   /** Records a number that may not be finite. */
   doubt(number: string): void {
     const closed = this.loopsIn(number).reduceRight((body, loop) => {
-      const index = Columns.item("", Columns.variable(loop));
-      const array = body.endsWith(index) ? body.slice(0, -index.length) : this.mapped(body, loop);
-      return this.dialect.sum(array);
+      return this.dialect.sum(Columns.listOf(body, loop) ?? this.mapped(body, loop));
     }, number);
     this.doubtful.add(closed);
   }

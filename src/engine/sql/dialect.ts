@@ -86,8 +86,6 @@ export interface Dialect {
 
   array(items: readonly string[], type: SqlType): string;
   at(array: string, index: string): string;
-  /** Returns the position of an item in a list of constants, else null. */
-  position(items: readonly string[], of: string): string;
   /** Tests whether a value is one of these constants; null for null. */
   among(of: string, items: readonly string[]): string;
   size(array: string): string;
@@ -103,6 +101,7 @@ export interface Dialect {
   joined(array: string, separator: string): string;
   /** Sorts by a key, stable, nulls last. */
   sorted(array: string, name: string, key: string, descending: boolean): string;
+  /** Returns null if no item is equal. */
   indexOf(array: string, item: string): string;
   flattened(arrays: string): string;
   /** Integer division, plus one. */

@@ -200,8 +200,9 @@ export class Expressions implements SqlWriter {
   rank(scale: Scale, word: SqlScalar): SqlScalar {
     if (isNull(word)) return word;
     if (isConstant(word)) return constant(this, scale.words.indexOf(String(word.constant)));
-    const words = scale.words.map((each) => this.dialect.text(each));
-    const sql = `(${this.dialect.position(words, word.sql)} - 1)`;
+    const texts = scale.words.map((each) => this.dialect.text(each));
+    const words = this.columns.of(this.dialect.array(texts, "text"));
+    const sql = `(${this.dialect.indexOf(words, word.sql)} - 1)`;
     return scalar(this.columns.of(sql), { low: 0, high: scale.words.length - 1, bad: word.bad });
   }
 

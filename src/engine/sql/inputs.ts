@@ -161,11 +161,14 @@ export class SqlInputs {
     }
     const { t } = this;
     const items = schema.items ?? {};
-    const array = t.columns.of(t.dialect.castList(column, typeOf(items)));
+    const given = t.columns.of(t.dialect.castList(column, typeOf(items)));
     const sent = held(t, scalar(`(${column} IS NOT NULL)`));
-    const size = t.columns.of(t.dialect.size(array));
+    const size = t.columns.of(t.dialect.size(given));
     const loop = t.columns.loop(size);
-    const item = scalar(t.dialect.at(array, Columns.variable(loop)));
+    const position = Columns.variable(loop);
+    const code = coded(t, items, t.dialect.at(given, position), this.hints[name]?.words);
+    const array = Columns.listOf(code, loop) ?? given;
+    const item = scalar(t.dialect.at(array, position));
     const none = scalar(`(${array} IS NULL)`);
     this.values.set(name, held(t, { kind: "array", positions: t.dialect.range(size), loop, item, none }));
     this.note(name, listFaults(t, name, schema, { column, array, size }));
@@ -193,13 +196,8 @@ function coded(
   const gap = (text: string) => dialect.replace(text, "([\\p{L}\\p{N}])[\\s_-]+([\\p{L}\\p{N}])", "$1 $2");
   // The second pass closes the gaps around words of one letter.
   const folded = gap(gap(dialect.lower(dialect.trim(raw))));
-  const array = columns.of(
-    dialect.array(
-      named.map(({ code }) => code),
-      "text",
-    ),
-  );
-  const names = named.map(({ name }) => name);
-  const code = dialect.at(array, dialect.position(names, folded));
+  const array = (texts: readonly string[]) => columns.of(dialect.array([...texts], "text"));
+  const names = array(named.map(({ name }) => name));
+  const code = dialect.at(array(named.map((each) => each.code)), dialect.indexOf(names, folded));
   return columns.of(`CASE WHEN ${dialect.among(raw, codes)} THEN ${raw} ELSE coalesce(${code}, ${raw}) END`);
 }

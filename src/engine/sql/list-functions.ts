@@ -157,7 +157,9 @@ export function hasItem(t: SqlTarget, given: SqlValue, wanted: SqlScalar, isNumb
   const list = asList(given);
   const bad = firstOf([list.bad, wanted.bad]);
   const value = withFacts(wanted, { bad: undefined });
-  const test = (item: SqlValue) => same(t, asScalar(item), value, { isNumber });
+  // What follows reads null as false.
+  const test = (item: SqlValue) =>
+    same(t, asScalar(item), value, { isNumber, isGiven: isConstant(asScalar(item)) || isConstant(value) });
   const words = list.kind === "unrolled" && !isNumber && !isConstant(value) ? constantWords(list) : undefined;
   if (words !== undefined) return withFacts(nullOf(list, among(t, value, words)), { bad });
   if (list.kind === "unrolled") {

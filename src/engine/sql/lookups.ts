@@ -175,7 +175,8 @@ function byWords(
   }
   const place = open.reduce((before, at, nth) => {
     const texts = (words[nth] ?? []).map((word) => constant(t, word).sql);
-    const own = t.columns.of(t.dialect.position(texts, (keys[at] as SqlScalar).sql));
+    const list = t.columns.of(t.dialect.array(texts, "text"));
+    const own = t.columns.of(t.dialect.indexOf(list, (keys[at] as SqlScalar).sql));
     return before === "" ? own : `((${before} - 1) * ${sizes[nth]} + ${own})`;
   }, "");
   return ofCombinations(t, combinations, t.columns.of(place), make);

@@ -133,7 +133,6 @@ export const duckdb: Dialect = {
 
   array: (items) => `[${items.join(", ")}]`,
   at: (array, index) => `(${array})[${index}]`,
-  position: (items, of) => `list_position([${items.join(", ")}], ${of})`,
   // A longer IN would become a join.
   among: (of, items) =>
     items.length < 4 ? `${of} IN (${items.join(", ")})` : `list_contains([${items.join(", ")}], ${of})`,
