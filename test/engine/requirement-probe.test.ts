@@ -21,7 +21,7 @@ test.each(stated)("%s", (name, tool) => {
     .map(({ input }) => input as Readonly<Record<string, unknown>>);
   const every = FULL ? 1 : Math.max(1, Math.floor(inputs.length / SAMPLE));
   const probed = inputs.filter((_, at) => at % every === 0).map((input) => probe(tool, input));
-  expect(probed.reduce((sum, { tried }) => sum + tried, 0)).toBeGreaterThan(inputs.length);
+  expect(probed.reduce((sum, { tried }) => sum + tried, 0)).toBeGreaterThan(probed.length);
   expect([...new Set(probed.flatMap(({ turned }) => turned))]).toEqual([]);
 });
 

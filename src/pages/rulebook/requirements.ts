@@ -1,6 +1,7 @@
 // Renders the requirements of a tool: when each applies, is met and is exempt, with its clause.
 import type { ToolDef, ValueDef } from "../../engine/language/model.js";
 import { type Html, html } from "../html.js";
+import { gives } from "./rules.js";
 import type { PageWriter } from "./writer.js";
 
 const SINGLE = "requirement_";
@@ -10,7 +11,25 @@ const CONDITIONS = { applies: "Applies if", met: "Met if", exempt: "Exempt if" }
 export function requirementList(def: ToolDef, page: PageWriter): Html | undefined {
   const single = def.generated.filter(({ name }) => name.startsWith(SINGLE));
   if (single.length === 0) return undefined;
-  return page.within("result-requirements", () => html`${single.map((value) => requirement(value, page))}`);
+  const verdicts = def.generated.filter(({ name }) => !name.startsWith("requirement"));
+  return page.within(
+    "result-requirements",
+    () =>
+      html`${single.map((value) => requirement(value, page))}${verdicts.map((value) => verdict(value, page))}`,
+  );
+}
+
+/** The words of a verdict that are formulas. */
+function verdict(value: ValueDef, page: PageWriter): Html {
+  if (value.kind !== "decide") return html``;
+  const words = value.entries.flatMap(({ because = "", give }) =>
+    give?.kind === "formula" && give.formula.it.expr.kind !== "name"
+      ? [html`<p class="if"><b>${because}</b></p>${gives(give, page)}`]
+      : [],
+  );
+  if (words.length === 0) return html``;
+  const title = page.book.titles.heading(value.name);
+  return html`<div class="work"><div class="calc"><h3>${title}</h3>${words}</div><div class="side"></div></div>`;
 }
 
 function requirement(value: ValueDef, page: PageWriter): Html {

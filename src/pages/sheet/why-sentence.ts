@@ -110,15 +110,27 @@ function requirementsBehind({ id }: ExplainedStep, { work: { graph }, references
   const status = graph.step(`${id}_status`);
   const counts = graph.step(`${id}_counts`);
   if (status === undefined || counts === undefined) return [];
-  return readsOf(counts)
-    .flatMap((read) => {
-      const group = /^(requirement_\w+)\.counts_as$/.exec(read)?.[1];
-      const sentence = graph.step(`${group}.sentence`);
-      if (typeof sentence?.value !== "string" || graph.step(read)?.value !== status.value) return [];
-      const cited = authority(sentence).slice(0, 1);
-      return [html`${asPart(sentence.value)}${cited.length > 0 && html` ${references.marks(cited)}`}`];
-    })
-    .slice(0, MOST);
+  const single = readsOf(counts).flatMap((read) => {
+    const group = /^(requirement_\w+)\.counts_as$/.exec(read)?.[1];
+    const sentence = graph.step(`${group}.sentence`);
+    if (typeof sentence?.value !== "string" || graph.step(read)?.value !== status.value) return [];
+    const cited = authority(sentence).slice(0, 1);
+    return [html`${asPart(sentence.value)}${cited.length > 0 && html` ${references.marks(cited)}`}`];
+  });
+  return (single.length > 0 ? single : listed(graph.step("requirements")?.value, status.value)).slice(
+    0,
+    MOST,
+  );
+}
+
+/** Returns the sentences of requirements with this status from the checklist, each with its clause. */
+function listed(list: unknown, status: unknown): Html[] {
+  if (!Array.isArray(list)) return [];
+  return (list as Readonly<Record<string, unknown>>[]).flatMap(({ counts_as, sentence, clause }) =>
+    counts_as === status && typeof sentence === "string"
+      ? [html`${asPart(sentence)}${typeof clause === "string" && html` (${clause})`}`]
+      : [],
+  );
 }
 
 /** Whether the answer already lists this part. */
