@@ -10,15 +10,26 @@ import { siteTop } from "../src/pages/site-top.js";
 /** Files in reading order, with their titles. */
 const FILES: readonly (readonly [file: string, title: string])[] = [
   ["start.md", "Your first call"],
-  ["api.md", "The API at a glance"],
   ["tables.md", "Whole tables"],
+  ["api.md", "The API at a glance"],
+  ["api-reference.md", "API reference"],
+  ["mcp.md", "Agents over MCP"],
+  ["library.md", "As a library"],
   ["sql.md", "Tools as SQL"],
   ["command-line.md", "The command line"],
+  ["command-line-reference.md", "Reference of commands"],
   ["verification.md", "Verification"],
-  ["operating.md", "Operating the service"],
   ["language.md", "The definition language"],
   ["language-reference.md", "Reference of the language"],
+  ["authoring.md", "Writing and changing tools"],
   ["editing.md", "Editors"],
+  ["operating.md", "Operating the service"],
+  ["operating-reference.md", "Reference for operators"],
+  ["keys.md", "Keys of callers"],
+  ["licences.md", "Licences of sources"],
+  ["faults.md", "Faults and guarantees"],
+  ["stability.md", "Stability"],
+  ["legacy.md", "The older interface"],
 ];
 /** Files with one page per chapter. */
 const SPLIT = new Set(["api.md"]);

@@ -20,15 +20,15 @@ export function unpackPackage(folder: string): void {
   }
 }
 
-/** Returns a program of docs/api.md. */
+/** Returns a program of docs/library.md. */
 export function documentedProgram(name: string): string {
-  const docs = readFileSync(join(ROOT, "docs/api.md"), "utf8");
+  const docs = readFileSync(join(ROOT, "docs/library.md"), "utf8");
   const program = new RegExp(`\`\`\`ts ${name}\\.ts\\n(.*?)\`\`\``, "s").exec(docs)?.[1];
-  if (program === undefined) throw new Error(`docs/api.md has no program ${name}.ts`);
+  if (program === undefined) throw new Error(`docs/library.md has no program ${name}.ts`);
   return program;
 }
 
-/** Expected output of the programs in docs/api.md. */
+/** Expected output of the programs in docs/library.md. */
 export const PRINTED = {
   library: "1.37 Good\nit_load_kw is required.\n12 steps or more: true\n",
   typed: "1.37\ncooling_kw is required.\n",

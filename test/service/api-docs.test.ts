@@ -1,4 +1,4 @@
-// Every request in docs/api.md is sent, and its answer contains what the page shows.
+// Every request in the pages on the API is sent, and its answer contains the shown fields.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,9 +9,9 @@ import { ROOT } from "../helpers/folders.js";
 import { type Running, startService } from "../helpers/running-service.js";
 
 const read = (name: string) => readFileSync(join(ROOT, "docs", name), "utf8");
-const api = read("api.md");
+const PAGES = ["api.md", "api-reference.md", "mcp.md"].map(read).join("\n");
 const examples = [
-  ...api.matchAll(/```http\n([A-Z]+) (\S+)\n(?:\n([\s\S]*?)\n)?```\n```json\n([\s\S]*?)\n```/g),
+  ...PAGES.matchAll(/```http\n([A-Z]+) (\S+)\n(?:\n([\s\S]*?)\n)?```\n```json\n([\s\S]*?)\n```/g),
 ].map(([, method = "", path = "", body = "", answer = ""]) => ({ method, path, body, answer }));
 
 let service: Running;
@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe("docs/api.md", () => {
+describe("the pages on the API", () => {
   test("every request has its answer", () => {
-    expect(examples.length).toBe(api.match(/```http/g)?.length);
+    expect(examples.length).toBe(PAGES.match(/```http/g)?.length);
     expect(examples.length).toBeGreaterThan(10);
   });
 
@@ -33,13 +33,31 @@ describe("docs/api.md", () => {
 
   test("names every type of problem with its status", () => {
     for (const [kind, [status]] of Object.entries(KINDS))
-      expect(api).toMatch(new RegExp(`\\| ${status} \\|[^|]*\`${kind}\``));
+      expect(PAGES).toMatch(new RegExp(`\\| ${status} \\|[^|]*\`${kind}\``));
   });
 });
 
-test("docs/operating.md names every variable", () => {
-  const operating = read("operating.md");
-  const asked: string[] = [];
-  readSettings(new Proxy({}, { get: (_, name) => void asked.push(String(name)) }));
-  for (const name of ["DEFINITIONS_DIR", ...asked]) expect(operating).toContain(`\`${name}\``);
+describe("docs/operating-reference.md", () => {
+  const page = read("operating-reference.md");
+  const rows = [...page.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \| ([^|]*) \|/gm)];
+  const defaults = rows.flatMap(([, names = "", values = ""]) => {
+    const listed = values.split(", ");
+    return [...names.matchAll(/[A-Z_]+/g)].map(([name], at) => [name, listed[at] ?? ""] as const);
+  });
+
+  test("names every variable", () => {
+    const read: string[] = [];
+    readSettings(new Proxy({}, { get: (_, name) => void read.push(String(name)) }));
+    const named = new Set(defaults.map(([name]) => name));
+    expect([...new Set(["DEFINITIONS_DIR", ...read])].filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  const literal = defaults.flatMap(([name, value]) => {
+    const text = /^`(.*)`$/.exec(value)?.[1] ?? (/^\d+$/.test(value) ? value : undefined);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  test.each(literal)("%s is %s by default", (name, value) => {
+    const needed = name.startsWith("DECISION_LOG_") ? { DECISION_LOG: "hashes" } : {};
+    expect(readSettings({ ...needed, [name]: value })).toEqual(readSettings(needed));
+  });
 });

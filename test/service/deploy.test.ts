@@ -12,12 +12,12 @@ import { startService } from "../helpers/running-service.js";
 const read = (path: string) => readFileSync(join(HOME, path), "utf8");
 const DOCKERFILE = read("Dockerfile").replace(/\\\n\s*/g, "");
 const UNIT = read("deploy/plumbline.service");
-const OPERATING = read("docs/operating.md");
+const SETTINGS_PAGE = read("docs/operating-reference.md");
 
 /** Documented settings, and those of Node. */
 const SETTINGS = new Set([
   "NODE_ENV",
-  ...[...OPERATING.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names = ""]) =>
+  ...[...SETTINGS_PAGE.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)].flatMap(([, names = ""]) =>
     [...names.matchAll(/[A-Z_]+/g)].map(([name]) => name),
   ),
 ]);
@@ -175,13 +175,13 @@ describe("the systemd unit", () => {
 
 test("each promise under a fault names tests that are there, by their titles", () => {
   const [, table = ""] =
-    /\| fault \| promise \| test \|\n\|---\|---\|---\|\n((?:\|.*\n)+)/.exec(OPERATING) ?? [];
+    /\| fault \| promise \| test \|\n\|---\|---\|---\|\n((?:\|.*\n)+)/.exec(read("docs/faults.md")) ?? [];
   const rows = table.trim().split("\n");
   expect(rows.length).toBeGreaterThan(15);
   for (const row of rows) {
     const [, , tests = ""] = row.replace(/ \|$/, "").split(" | ");
     for (const test of tests.split("; ")) {
-      const [, file = "", title = ""] = /^`(test\/[\w./-]+?\.test\.ts)`: (.+)$/.exec(test) ?? [];
+      const [, file = "", title = ""] = /^`(test\/[\w./-]+?\.test\.ts): (.+)`$/.exec(test) ?? [];
       expect([test, file !== "" && read(file).includes(title)]).toEqual([test, true]);
     }
   }

@@ -1,4 +1,4 @@
-// Follows CONTRIBUTING.md step by step in a temporary copy.
+// Follows docs/authoring.md step by step in a temporary copy.
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { ROOT } from "../helpers/folders.js";
 import { Repository, smallSet } from "../helpers/git-repository.js";
 
 const WALK = /^## Walk through it once\n(.*?)^## /ms.exec(
-  readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8"),
+  readFileSync(join(ROOT, "docs/authoring.md"), "utf8"),
 )?.[1];
 
 interface Block {
@@ -99,10 +99,7 @@ test("each step works as it is written", () => {
 });
 
 test("every command that the document names exists", () => {
-  const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
-  const text = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
-  const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1] ?? "");
-  for (const name of named) expect(Object.keys(manifest.scripts)).toContain(name);
+  const text = readFileSync(join(ROOT, "docs/authoring.md"), "utf8");
   const commands = new Set([...text.matchAll(/npx plumbline ([\w-]+)/g)].map((match) => match[1] ?? ""));
   for (const name of commands) expect(run(`npx plumbline ${name} --help`).status, name).toBe(0);
   expect(run("npx plumbline --version", process.env.PATH)).toMatchObject({ status: 0 });
