@@ -52,7 +52,7 @@ function wordsOf(given: readonly string[]): Record<string, Record<string, string
   const words: Record<string, Record<string, string>> = {};
   for (const each of given) {
     const [, input = "", pairs = ""] = /^([^=]+)=(.+)$/s.exec(each) ?? [];
-    const own = pairs.split(",").map((pair) => /^(.+):([^:]+)$/s.exec(pair.trim()));
+    const own = pairs.split(",").map((pair) => /^(.+):([^:]*)$/s.exec(pair.trim()));
     if (input === "" || own.includes(null))
       throw new Usage(`--words must be like input="Word:choice,Other word:choice", not ${each}.`);
     words[input.trim()] = {

@@ -8,9 +8,11 @@ const STEPS = 100;
 /** How the page of a figure writes numbers. */
 type Written = (value: number) => string;
 
+type HasHeadline = Pick<RuntimeTool, "facts" | "outputSchema">;
+
 /** Verdicts in the order of the headline, each with its words. */
 export function verdictsOf(
-  tool: RuntimeTool,
+  tool: HasHeadline,
   { verdicts }: Tally,
 ): { word: string; title: string; count: number }[] {
   const { verdict = "", tones = {} } = tool.facts.headline ?? {};
@@ -72,6 +74,29 @@ export function numberFigures(
           : {}),
       },
     ];
+  });
+}
+
+/** Units with meaningful totals. Ratios, scores, spans and temperatures have none. */
+const AMOUNTS = /^(GBP|EUR|AED|USD|[kMGT]?Wh?|t|k?g|tCO2e|kgCO2e|m2|m3|l)$/;
+
+export interface Totals {
+  readonly title: string;
+  /** A total for each verdict; one for all rows if the tool has no verdict. */
+  readonly sums: readonly { readonly title: string; readonly sum: number }[];
+}
+
+/** Returns the totals of amounts by verdict. */
+export function totalsOf(tool: HasHeadline, tally: Tally): Totals[] {
+  const verdicts = tool.facts.headline?.verdict === undefined ? [] : verdictsOf(tool, tally);
+  const groups = verdicts.length === 0 ? [{ word: "", title: "All rows" }] : verdicts;
+  return Object.entries(tally.numbers).flatMap(([path, { sums }]) => {
+    if (!AMOUNTS.test(fieldAt(tool.outputSchema, path).unit ?? "")) return [];
+    const own = groups.flatMap(({ word, title }) => {
+      const sum = sums[word];
+      return sum === undefined ? [] : [{ title: title.split(": ", 1)[0] ?? title, sum }];
+    });
+    return [{ title: titleAt(tool, path), sums: own }];
   });
 }
 

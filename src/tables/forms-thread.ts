@@ -32,9 +32,9 @@ async function read(sheet: Uint8Array, bounds: TableBounds, wish: SheetWish): Pr
 }
 
 async function write({ rows, columns, separator }: WrittenText): Promise<Uint8Array> {
-  const { resultsSheet } = await import("./xlsx-write.js");
+  const { FILTERS, resultsSheet } = await import("./xlsx-write.js");
   const bytes = "file" in rows ? createReadStream(rows.file, { start: rows.start }) : rows;
   const sheet = await resultsSheet(bytes, columns, separator);
   const { default: writeSheets } = await import("write-excel-file/node");
-  return writeSheets([sheet]).toBuffer();
+  return writeSheets([sheet], { features: [FILTERS] }).toBuffer();
 }

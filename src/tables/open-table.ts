@@ -82,7 +82,10 @@ export function openTable(tool: RuntimeTool, beginning: Uint8Array, wishes: Wish
   };
 }
 
-/** What words of the table mean, by folded words. Of an input with choices they must mean a choice. */
+/** A cell without a value. */
+const NO_VALUE = "-";
+
+/** What words of the table mean, by folded words: a choice of the input, or no value. */
 function foldedWords(
   known: ReadonlyMap<string, Field>,
   words: NonNullable<Wishes["words"]>,
@@ -94,6 +97,7 @@ function foldedWords(
       const listed = schema.enum === undefined ? (schema.items ?? schema) : schema;
       const read = cellReader(listed);
       const meanings = Object.entries(own).map(([word, choice]) => {
+        if (choice === "") return [foldedWord(word), NO_VALUE] as const;
         if (isRead(listed, read(choice))) return [foldedWord(word), choice] as const;
         const choices = (listed.enum ?? []).map(String);
         throw new BadTable(noSuch(`choice of ${name}`, choice, choices).message);

@@ -12,6 +12,8 @@ export interface Extremes {
   minLine: number;
   max: number;
   maxLine: number;
+  /** Sums by verdict. */
+  readonly sums: Record<string, number>;
 }
 
 /** All values in the order of rows, or every second, fourth, eighth: as many from the first rows as from the last. */
@@ -111,13 +113,11 @@ export class Counter {
   computed(result: Readonly<Record<string, unknown>>, line: number): void {
     const { tally } = this;
     tally.rows++;
-    if (this.verdictOf !== undefined) {
-      const word = String(this.verdictOf(result));
-      tally.verdicts[word] = (tally.verdicts[word] ?? 0) + 1;
-    }
+    const word = this.verdictOf === undefined ? "" : String(this.verdictOf(result));
+    if (this.verdictOf !== undefined) tally.verdicts[word] = (tally.verdicts[word] ?? 0) + 1;
     for (const { path, read } of this.numbers) {
       const value = read(result);
-      if (typeof value === "number") countNumber(tally, path, value, line);
+      if (typeof value === "number") countNumber(tally, path, value, line, word);
     }
   }
 
@@ -147,20 +147,23 @@ export class Counter {
   }
 }
 
-function countNumber(tally: Tally, path: string, value: number, line: number): void {
+function countNumber(tally: Tally, path: string, value: number, line: number, verdict: string): void {
   const { numbers, samples } = tally;
   const sample = samples[path] ?? { every: 1, values: [] };
   if ((numbers[path]?.count ?? 0) % sample.every === 0) sample.values.push(value);
   samples[path] = sample.values.length > MOST_SAMPLES ? thinned(sample, 2 * sample.every) : sample;
-  addExtremes(tally, path, { count: 1, sum: value, min: value, minLine: line, max: value, maxLine: line });
+  const [min, max] = [value, value];
+  const sums = { [verdict]: value };
+  addExtremes(tally, path, { count: 1, sum: value, min, minLine: line, max, maxLine: line, sums });
 }
 
 function addExtremes({ numbers }: Tally, path: string, other: Extremes): void {
   const own = numbers[path];
   if (own === undefined) {
-    numbers[path] = { ...other };
+    numbers[path] = { ...other, sums: { ...other.sums } };
     return;
   }
+  for (const [word, sum] of Object.entries(other.sums)) own.sums[word] = (own.sums[word] ?? 0) + sum;
   own.count += other.count;
   own.sum += other.sum;
   if (other.min < own.min) [own.min, own.minLine] = [other.min, other.minLine];

@@ -18,6 +18,34 @@ export interface WrittenSheet {
   readonly data: SheetCell[][];
   readonly columns: { width: number }[];
   readonly stickyRowsCount: number;
+  /** The cells of a filter, from A1 on. */
+  readonly filter?: string;
+}
+
+/** Writes the filters of sheets. */
+export const FILTERS = {
+  files: {
+    transform: {
+      "xl/worksheets/sheet{id}.xml": {
+        transform: (xml: string, { filter }: { readonly filter?: string; readonly sheet?: string }) =>
+          filter === undefined
+            ? xml
+            : xml.replace("</sheetData>", `</sheetData><autoFilter ref="${filter}"/>`),
+      },
+    },
+  },
+};
+
+/** Returns the sheet with a filter over all of its rows. */
+export function withFilter(sheet: WrittenSheet): WrittenSheet {
+  const { data, columns } = sheet;
+  return { ...sheet, filter: `A1:${letters(columns.length)}${data.length}` };
+}
+
+/** Returns the letters of a column: A to Z, then AA. */
+function letters(column: number): string {
+  if (column === 0) return "";
+  return letters(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26));
 }
 
 /** Rows below their names: columns are as wide as what stands in them, and the names stay in sight. */
@@ -52,7 +80,7 @@ export async function resultsSheet(
         );
       rows.push(columns.map((column, at) => cellOf(cells[at] ?? "", column)));
     }
-  return sheetOf("Results", layout.header, rows);
+  return withFilter(sheetOf("Results", layout.header, rows));
 }
 
 /** What is no number in a column of numbers stays as it was written. */

@@ -54,14 +54,17 @@ describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
     await done(page);
     await page.getByText("4 computed, 1 refused").waitFor();
     const sheets = await readXlsxFile(await taken(page, "Download Excel"));
-    expect(sheets.map(({ sheet }) => sheet)).toEqual(["Results", "Assumptions", "About"]);
-    const [results, assumed, about] = sheets.map(({ data }) => data);
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(["Results", "To do", "Assumptions", "About"]);
+    const [results, toDo, assumed, about] = sheets.map(({ data }) => data);
     const [head = [], first = []] = results ?? [];
+    expect(head.slice(0, 3)).toEqual(["Verdict", "Address", "Kind of Property"]);
     // Formulas are escaped in CSV only.
-    expect(first[0]).toBe("+1 Mill Lane Leeds");
-    expect(head.slice(0, 2)).toEqual(["Address", "Kind of Property"]);
-    expect(head).toContain("Verdict");
-    expect(first[head.indexOf("Verdict")]).toBe("Compliant");
+    expect(first.slice(0, 2)).toEqual(["Compliant", "+1 Mill Lane Leeds"]);
+    const verdicts = (results ?? []).slice(1).map(([verdict]) => verdict);
+    expect(verdicts.filter((verdict) => verdict === "Refused")).toHaveLength(1);
+    // Each row that is not done has its reason, and refused rows too.
+    const statuses = new Set((toDo ?? []).slice(1).map((row) => row[(toDo?.[0] ?? []).indexOf("Status")]));
+    expect([...statuses]).toEqual(expect.arrayContaining(["Not met", "Refused"]));
     expect((assumed ?? []).length).toBeGreaterThan(1);
     const hash = await page.evaluate<string>(
       "fetch('/explorer/catalogue.json').then((r) => r.json()).then(({ tools }) => tools.find((t) => t.name === 'mees_checker').hash)",
@@ -90,6 +93,61 @@ describe.skipIf(!HAS_BROWSER)("the Table tab", () => {
     await done(page);
     // 685 kW in total for 500 kW of servers.
     await page.locator(".row-list td.number", { hasText: /^1\.37$/ }).waitFor();
+    await close();
+  });
+
+  test("a workbook with a cover sheet, other words and no column for a needed input is read in the page", async () => {
+    const { page, complaints, close } = await open("mees_checker");
+    const rows = [
+      ["Estate of Mill Lane"],
+      [],
+      ["Flat no", "Rating"],
+      ["1", "C"],
+      ["2", "F"],
+      ["3", "was D before"],
+    ];
+    const sheets = [
+      { sheet: "Cover", data: [[{ value: "Estate" }]] },
+      { sheet: "Homes", data: rows.map((row) => row.map((value) => ({ value }))) },
+    ];
+    await give(page, "estate.xlsx", await writeXlsxFile(sheets).toBuffer());
+    await page.getByText("1 needed input without a column: Kind of property.").waitFor();
+    expect(await page.getByRole("combobox", { name: "Sheet", exact: true }).inputValue()).toBe("Homes");
+    expect(await page.getByRole("combobox", { name: "Headings", exact: true }).inputValue()).toBe("3");
+    await page
+      .getByRole("combobox", { name: "Kind of property", exact: true })
+      .selectOption({ label: "One value for all rows…" });
+    await page.locator(".one-value").getByRole("button", { name: "Home", exact: true }).click();
+    await page.getByText("2 computed, 1 refused").waitFor();
+    // Totals of money are by verdict: one home is below the minimum, and its cost is at most one cap.
+    const totals = page.locator("table", { hasText: "Totals" });
+    expect(await totals.getByRole("rowheader").allTextContents()).toEqual(["Compliant", "Not compliant"]);
+    const words = page.getByRole("region", { name: "Words without a meaning" });
+    await words.getByRole("combobox", { name: "was D before means" }).selectOption({ label: "D" });
+    await words.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("3 computed, 0 refused").waitFor();
+    // The link keeps the choices for the next table.
+    await expect
+      .poll(() => page.evaluate<string>("decodeURIComponent(location.hash)"))
+      .toContain("was+D+before");
+    await page.getByText("was D before is D").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("a column in another dimension is reported, and can be left out in the page", async () => {
+    const { page, close } = await open("calculate_pue");
+    await give(
+      page,
+      "halls.csv",
+      "IT load (kWh),Cooling,UPS and distribution losses,Lighting\n500,150,30,5\n",
+    );
+    await page.getByText("is in kWh, but IT load must be in kW. These measure different things.").waitFor();
+    await page
+      .getByRole("combobox", { name: "IT load", exact: true })
+      .selectOption({ label: "One value for all rows…" });
+    await page.locator(".one-value input").fill("500");
+    await page.getByText("1 computed, 0 refused").waitFor();
     await close();
   });
 

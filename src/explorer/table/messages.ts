@@ -35,6 +35,8 @@ export interface Understood {
   readonly notes: readonly string[];
   /** Required inputs without a column, with a suggested column. */
   readonly missing: Readonly<Record<string, string>>;
+  /** Why the rows cannot be computed with these settings. */
+  readonly fault?: string;
 }
 
 export type Sort = "line" | "verdict" | `number:${number}`;

@@ -1,8 +1,11 @@
 // The open table: its interpretation, its progress, and requests to its worker.
 import { batch, signal } from "@preact/signals";
+import { isRecord, jsonOr } from "../../json/objects.js";
 import { messageOf } from "../../wording/wording.js";
+import { address } from "../address.js";
 import { download } from "../download.js";
 import { PageWorker } from "../page-worker.js";
+import { setMark } from "../state.js";
 import type { CatalogueEntry } from "../tool-data.js";
 import type { JobName, TableJobs, TableMessage, TableReport, TableSettings, Understood } from "./messages.js";
 
@@ -12,6 +15,19 @@ export interface OpenFile {
   readonly settings: TableSettings;
 }
 const NO_SETTINGS: TableSettings = { mapping: {}, readings: {}, fixed: {}, words: {} };
+/** The mark of the address that keeps the settings, so that a link reads the next table alike. */
+const MARK = "table";
+
+function settingsInLink(): TableSettings {
+  const text = address.peek().marks[MARK];
+  const found = jsonOr(text ?? "");
+  if (!isRecord(found)) return NO_SETTINGS;
+  const own = Object.entries(NO_SETTINGS).map(([key, none]) => [
+    key,
+    isRecord(found[key]) ? found[key] : none,
+  ]);
+  return { ...NO_SETTINGS, ...Object.fromEntries(own) };
+}
 
 /** Kept while other tabs are open. */
 export const openFile = signal<OpenFile | undefined>(undefined);
@@ -38,9 +54,11 @@ export function ask<Name extends JobName>(
   return worker.ask({ job, ...given });
 }
 
-export function openTable(entry: CatalogueEntry, file: File, settings: TableSettings = NO_SETTINGS): void {
+export function openTable(entry: CatalogueEntry, file: File, given?: TableSettings): void {
+  const settings = given ?? settingsInLink();
   const mine: OpenFile = { tool: entry.name, file, settings };
   const isNew = openFile.peek()?.file !== file;
+  if (given !== undefined) setMark(MARK, JSON.stringify(given));
   batch(() => {
     openFile.value = mine;
     progress.value = undefined;
@@ -49,7 +67,11 @@ export function openTable(entry: CatalogueEntry, file: File, settings: TableSett
   });
   ask("open", { entry, file, settings }).then(
     (found) => {
-      if (openFile.peek() === mine) understood.value = found;
+      if (openFile.peek() !== mine) return;
+      // Settings of a link may belong to another table.
+      if (given === undefined && found.fault !== undefined && settings !== NO_SETTINGS)
+        openTable(entry, file, NO_SETTINGS);
+      else understood.value = found;
     },
     (error: unknown) => {
       if (openFile.peek() === mine) fault.value = messageOf(error);

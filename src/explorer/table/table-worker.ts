@@ -2,7 +2,7 @@
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import { chunkWork } from "../../tables/chunk.js";
 import { csvHead, HEAD_BYTES } from "../../tables/head.js";
-import { MissingColumns } from "../../tables/layout.js";
+import { BadTable, MissingColumns } from "../../tables/layout.js";
 import { headingsCounter } from "../../tables/matching.js";
 import { type OpenTable, openTable } from "../../tables/open-table.js";
 import { partsOf } from "../../tables/parts.js";
@@ -14,12 +14,14 @@ import { standBack } from "../worker/long-work.js";
 import type { TableMessage, TableReport, TableRequest, TableSettings, Understood } from "./messages.js";
 import { type FileText, MOST_ROWS, readFile } from "./read-file.js";
 import { labelColumns, RowStore } from "./row-store.js";
+import { tasksOf } from "./to-do.js";
 import type { Computed } from "./written.js";
 
 /** Bytes computed before other messages are handled. */
 const BLOCK = 8 * 1024;
 const REPORT_EVERY_MS = 100;
 const MOST_ASSUMED = 1000;
+const MOST_TO_DO = 20_000;
 
 const scope = self as unknown as {
   onmessage: ((event: MessageEvent<TableRequest>) => void) | null;
@@ -72,13 +74,16 @@ async function open(entry: CatalogueEntry, file: File, settings: TableSettings):
       ...settings,
     });
   } catch (error) {
-    if (!(error instanceof MissingColumns)) throw error;
-    return { ...read, header, firsts, fields: error.fields, notes: [], missing: error.proposal };
+    if (!(error instanceof BadTable)) throw error;
+    const blank = { ...read, header, firsts, notes: [] };
+    if (error instanceof MissingColumns) return { ...blank, fields: error.fields, missing: error.proposal };
+    return { ...blank, fields: header.map(() => null), missing: {}, fault: error.message };
   }
   const { layout, notes, head } = table;
   const parts = [head];
   const assumed = new Map<string, number>();
-  const computed = {
+  const labels = labelColumns(layout.fields);
+  const computed: Computed = {
     entry,
     tool,
     layout,
@@ -88,9 +93,11 @@ async function open(entry: CatalogueEntry, file: File, settings: TableSettings):
     tally: emptyTally(),
     notes,
     assumed,
+    labels,
+    toDo: [],
   };
   work = {
-    rows: new RowStore(tool, layout, labelColumns(layout.fields)),
+    rows: new RowStore(tool, layout, labels),
     computed,
     table,
     bytes,
@@ -112,9 +119,10 @@ function* blocksOf(bytes: Uint8Array): Generator<Uint8Array> {
 
 async function compute(mine: Work): Promise<void> {
   const { rows, computed, table, bytes, parts, assumed } = mine;
-  const { tool, layout, tally } = computed;
+  const { tool, layout, tally, labels, toDo } = computed;
   const each = chunkWork(tool, layout, (row, outcome) => {
     rows.see(row, outcome);
+    if (toDo.length < MOST_TO_DO) toDo.push(...tasksOf(row, outcome, tool, layout, labels));
     if (!outcome.ok || !Array.isArray(outcome.result.assumptions)) return;
     for (const text of outcome.result.assumptions.map(String))
       if (assumed.has(text) || assumed.size < MOST_ASSUMED) assumed.set(text, (assumed.get(text) ?? 0) + 1);

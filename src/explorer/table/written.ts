@@ -9,16 +9,19 @@ import type { TableLayout } from "../../tables/layout.js";
 import { matchColumns } from "../../tables/matching.js";
 import type { Tally } from "../../tables/tally.js";
 import {
+  FILTERS,
   MOST_CELLS,
   resultsSheet,
   type SheetCell,
   sheetOf,
   type WrittenSheet,
+  withFilter,
 } from "../../tables/xlsx-write.js";
 import { boundsOf, choiceOf, fieldAt } from "../../wording/field-words.js";
 import { unguarded } from "../../wording/formulas.js";
 import { pathTitle } from "../columns.js";
 import type { CatalogueEntry } from "../tool-data.js";
+import type { ToDo } from "./to-do.js";
 
 export interface Computed {
   readonly entry: CatalogueEntry;
@@ -32,6 +35,9 @@ export interface Computed {
   readonly notes: readonly string[];
   /** Assumptions with the number of rows that they apply to. */
   readonly assumed: ReadonlyMap<string, number>;
+  /** Columns that identify a row for a person. */
+  readonly labels: readonly number[];
+  readonly toDo: ToDo[];
 }
 
 /** Columns under their titles. The table's own columns keep their names. */
@@ -79,7 +85,7 @@ export function resultsCsv(computed: Computed): Blob {
 }
 
 export async function resultsXlsx(computed: Computed): Promise<Blob> {
-  const { layout, parts, assumed, tally } = computed;
+  const { tool, layout, parts, assumed, tally } = computed;
   const columns = titledColumns(computed);
   // Checked first, because writing takes long.
   if ((tally.rows + 1) * columns.length > MOST_CELLS)
@@ -88,13 +94,43 @@ export async function resultsXlsx(computed: Computed): Promise<Blob> {
     );
   const results = await resultsSheet(parts.slice(1), columns, layout.separator);
   const kept = columns.flatMap(({ name }, at) => (name === HASH ? [] : [at]));
-  const only = <T>(row: readonly T[]): T[] => kept.flatMap((at) => row.slice(at, at + 1));
+  const found = layout.results.findIndex(({ path }) => path === tool.facts.headline?.verdict);
+  const verdict = found < 0 ? -1 : layout.header.length + found;
+  const error = columns.findIndex(({ name }) => name === ERRORS.error);
+  const order = verdict < 0 ? kept : [verdict, ...kept.filter((at) => at !== verdict)];
+  const inOrder = <T>(row: readonly T[]): T[] => order.flatMap((at) => row.slice(at, at + 1));
+  const data = results.data.map((row) =>
+    inOrder(
+      row.map((each, at) =>
+        at === verdict && row[error] !== null && each === null ? cell("Refused") : each,
+      ),
+    ),
+  );
   const sentences = [...assumed].map(([text, count]) => [cell(text), cell(count)]);
   return written([
-    { ...results, data: results.data.map((row) => only(row).map(plainCell)), columns: only(results.columns) },
+    withFilter({
+      ...results,
+      data: data.map((row) => row.map(plainCell)),
+      columns: inOrder(results.columns),
+    }),
+    withFilter(toDoSheet(computed)),
     sheetOf("Assumptions", ["Assumed for empty cells", "Rows"], sentences),
     sheetOf("About", ["About these results", ""], about(computed)),
   ]);
+}
+
+function toDoSheet({ toDo, labels, layout }: Computed): WrittenSheet {
+  const names = [
+    "Line",
+    ...labels.map((at) => layout.header[at] ?? ""),
+    "Status",
+    "To do",
+    "What would settle it",
+  ];
+  const rows = toDo.map(({ line, cells, status, task, settle, day, clause }) =>
+    [line, ...cells, status, task, settle, day, clause].map(cell),
+  );
+  return sheetOf("To do", [...names, "Day", "Clause"], rows);
 }
 
 /** Text in a workbook is never a formula, so it needs no escape. */
@@ -126,7 +162,7 @@ function cell(value: string | number): SheetCell {
 
 async function written(sheets: readonly WrittenSheet[]): Promise<Blob> {
   const { default: write } = await import("write-excel-file/universal");
-  return write([...sheets]).toBlob();
+  return write([...sheets], { features: [FILTERS] }).toBlob();
 }
 
 /** A workbook with a column for each input, and a sheet that lists allowed values. */

@@ -3,12 +3,15 @@ import { useSignal } from "@preact/signals";
 import "../table/table.css";
 import type { FigureData } from "../../engine/language/figures.js";
 import { numberText } from "../../pages/show.js";
-import { titleAt, verdictFigure, verdictsOf } from "../../tables/figures.js";
+import { titleAt, totalsOf, verdictFigure, verdictsOf } from "../../tables/figures.js";
 import type { Tally } from "../../tables/tally.js";
-import { fieldAt } from "../../wording/field-words.js";
+import { propertiesOf } from "../../wording/field-words.js";
 import { manyOf } from "../../wording/wording.js";
+import { choicesOf } from "../inputs.js";
 import { Figures } from "../parts/figures.js";
 import { Notice } from "../parts/notice.js";
+import { refusalText } from "../parts/refused.js";
+import { tool } from "../state.js";
 import { ColumnsRead } from "../table/columns-read.js";
 import type { Query, Sort } from "../table/messages.js";
 import { RowList } from "../table/row-list.js";
@@ -23,6 +26,7 @@ import {
   take,
   understood,
 } from "../table/session.js";
+import { UnknownWords } from "../table/unknown-words.js";
 import type { OpenTool } from "../tool-data.js";
 import { toneOf } from "../words.js";
 
@@ -103,7 +107,8 @@ function Opened({ open }: { open: OpenTool }) {
       <ColumnsRead open={open} table={table} />
       {far !== undefined && (
         <>
-          <Far open={open} />
+          <Far />
+          <UnknownWords open={open} tally={far.tally} />
           <Rows open={open} tally={far.tally} />
         </>
       )}
@@ -111,7 +116,7 @@ function Opened({ open }: { open: OpenTool }) {
   );
 }
 
-function Far({ open }: { open: OpenTool }) {
+function Far() {
   const far = progress.value;
   if (far === undefined) return null;
   const { rows, refused } = far.tally;
@@ -151,12 +156,20 @@ function Far({ open }: { open: OpenTool }) {
           <span role="status">{isWriting.value && "Writing the file…"}</span>
         </p>
       )}
-      {open.local !== undefined && Object.keys(far.tally.errors).length > 0 && <Errors tally={far.tally} />}
+      {Object.keys(far.tally.errors).length > 0 && <Errors tally={far.tally} />}
     </section>
   );
 }
 
 const MOST_ERRORS = 20;
+
+/** Returns a kind of refusal with titles in place of names. */
+function kindText(kind: string): string {
+  const name = /^\w+/.exec(kind)?.[0] ?? "";
+  const schema = propertiesOf(tool.value?.inputSchema)[name] ?? {};
+  const allowed = choicesOf(schema)?.map(String);
+  return refusalText({ pointer: `/${name}`, message: kind, ...(allowed === undefined ? {} : { allowed }) });
+}
 
 function Errors({ tally }: { tally: Tally }) {
   const kinds = Object.entries(tally.errors).sort(([, a], [, b]) => b.count - a.count);
@@ -166,7 +179,7 @@ function Errors({ tally }: { tally: Tally }) {
       <ul class="said">
         {kinds.slice(0, MOST_ERRORS).map(([kind, { count, line }]) => (
           <li key={kind}>
-            {kind} {manyOf(count, "row")}, first in line {line}.
+            {kindText(kind)} {manyOf(count, "row")}, first in line {line}.
           </li>
         ))}
       </ul>
@@ -174,62 +187,84 @@ function Errors({ tally }: { tally: Tally }) {
   );
 }
 
-/** Verdicts as bars, and totals of the headline's numbers. */
+/** Verdicts as bars, numbers over all rows, and totals by verdict. */
 function Summary({ open, tally, figures }: { open: OpenTool; tally: Tally; figures: readonly FigureData[] }) {
   const numbers = Object.entries(tally.numbers);
+  const totals = open.local === undefined ? [] : totalsOf(open.local, tally);
+  const groups = [...new Set(totals.flatMap(({ sums }) => sums.map(({ title }) => title)))];
   return (
     <div class="summary">
       <Figures figures={figures} name={open.entry.name} />
       {numbers.length > 0 && (
         <section class="card scroll" aria-label="Numbers over all rows" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                {["Over all rows", "Total", "Least", "Mean", "Most"].map((each) => (
-                  <th key={each} scope="col">
-                    {each}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {numbers.map(([path, { count, sum, min, max }]) => (
-                <tr key={path}>
-                  <th scope="row">{titleAt(open, path)}</th>
-                  {[isAmount(open, path) ? sum : undefined, min, sum / count, max].map((value, at) => (
-                    <td key={at} class="number">
-                      {value === undefined ? "" : numberText(value)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Numbers
+            head={["Over all rows", "Least", "Mean", "Most"]}
+            rows={numbers.map(([path, { count, sum, min, max }]) => [
+              titleAt(open, path),
+              ...[min, sum / count, max].map((each) => numberText(each)),
+            ])}
+          />
+          {totals.length > 0 && (
+            <Numbers
+              head={["Totals", ...totals.map(({ title }) => title)]}
+              rows={groups.map((group) => [
+                group,
+                ...totals.map(({ sums }) => {
+                  const own = sums.find(({ title }) => title === group);
+                  return own === undefined ? "" : numberText(own.sum);
+                }),
+              ])}
+            />
+          )}
         </section>
       )}
     </div>
   );
 }
 
-/** Units with meaningful totals. Ratios, scores, spans and temperatures have none. */
-const AMOUNTS = /^(GBP|EUR|AED|USD|[kMGT]?Wh?|t|k?g|tCO2e|kgCO2e|m2|m3|l)$/;
-const isAmount = (open: OpenTool, path: string) => AMOUNTS.test(fieldAt(open.outputSchema, path).unit ?? "");
+function Numbers({ head, rows }: { head: readonly string[]; rows: readonly (readonly string[])[] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {head.map((each) => (
+            <th key={each} scope="col">
+              {each}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([title = "", ...cells]) => (
+          <tr key={title}>
+            <th scope="row">{title}</th>
+            {cells.map((cell, at) => (
+              <td key={at} class="number">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 function Rows({ open, tally }: { open: OpenTool; tally: Tally }) {
   const query = useSignal<Query>({ words: "", sort: "line", isDown: false });
-  const { local: tool, entry } = open;
-  if (tool === undefined || tally.rows === 0) return null;
+  const { local, entry } = open;
+  if (local === undefined || tally.rows === 0) return null;
   const { sort, isDown, verdict, words } = query.value;
   const sortBy = (next: Sort) => {
     query.value = { ...query.value, sort: next, isDown: next === sort && !isDown };
   };
   const choices = [
-    ...verdictsOf(tool, tally).map(({ word, title, count }) => ({ word, title, count })),
+    ...verdictsOf(local, tally).map(({ word, title, count }) => ({ word, title, count })),
     ...(tally.refused > 0 ? [{ word: "", title: "Refused", count: tally.refused }] : []),
   ];
   return (
     <>
-      <Summary open={open} tally={tally} figures={verdictFigure(tool, tally, numberText)} />
+      <Summary open={open} tally={tally} figures={verdictFigure(local, tally, numberText)} />
       <section class="card rows" aria-label="Rows of the table">
         <p class="row chips">
           {choices.map(({ word, title, count }) => (
