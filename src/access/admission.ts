@@ -2,7 +2,8 @@
 // refusal.
 import { type LimitHeaders, limitHeaders, seconds, spanName } from "./limit-headers.js";
 import { networkOf } from "./network.js";
-import type { CallerHeaders, ProvenKeys } from "./proven-keys.js";
+import type { Caller } from "./payer.js";
+import type { ProvenKeys } from "./proven-keys.js";
 import { Sites } from "./sites.js";
 import {
   type Ask,
@@ -16,12 +17,6 @@ import {
 import { ANY_BYTES, type ByteLimits, type TierList } from "./tiers.js";
 import { bearerOf, tokenOf } from "./token.js";
 import { WRONG_PER_MINUTE, WrongKeys } from "./wrong-keys.js";
-
-/** The parts of a request that identify its sender. */
-export interface Caller {
-  readonly ip: string;
-  readonly headers: CallerHeaders;
-}
 
 export interface Standing {
   /** Whether the next call would be refused. */

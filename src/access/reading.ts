@@ -1,8 +1,9 @@
 // Limits reads: requests and messages that compute nothing are counted by network or confirmed key, in this process
 // only.
-import { type Caller, type Refusal, tooMany } from "./admission.js";
+import { type Refusal, tooMany } from "./admission.js";
 import { seconds } from "./limit-headers.js";
 import { networkOf } from "./network.js";
+import type { Caller } from "./payer.js";
 import type { ProvenKeys } from "./proven-keys.js";
 import { Recent } from "./recent.js";
 import { Window } from "./window.js";

@@ -117,7 +117,7 @@ export async function buildApp(given: AppOptions, state = stateOf(given)): Promi
     await app.register((await import("@fastify/cors")).default, corsFor(service));
   if (turns !== undefined) queueFairly(app, turns, service.known, shed);
   chargeReading(app, service.reading);
-  admitBodies(app, state.inFlight);
+  admitBodies(app, state.bodies, state.payerOf);
   readJsonBodies(app);
   answerErrors(app);
   healthRoutes(app, service, options.store);

@@ -4,8 +4,10 @@ import type { FastifyServerOptions } from "fastify";
 import { type Admission, limitedAdmission, openToAll } from "../access/admission.js";
 import { FairQueue, QUEUE_BOUNDS } from "../access/fair-queue.js";
 import { KeyService } from "../access/key-service.js";
+import { type Caller, type Payer, payers } from "../access/payer.js";
 import { ProvenKeys } from "../access/proven-keys.js";
 import { freeReading, limitedReading, READS_PER_MINUTE, type Reading } from "../access/reading.js";
+import { Pool } from "../access/shares.js";
 import type { Store } from "../access/store.js";
 import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
@@ -14,7 +16,7 @@ import { type Explainer, Explanations, explainerOf } from "./calls/explanations.
 import { Replays } from "./calls/replays.js";
 import type { Decisions } from "./decisions.js";
 import { Rules } from "./documents/rule-book.js";
-import { InFlight } from "./http/bodies.js";
+import { BODY_BYTES } from "./http/bodies.js";
 import type { ConnectionBounds } from "./http/connections.js";
 import { Metrics } from "./http/metrics.js";
 import { Pressure } from "./http/pressure.js";
@@ -95,7 +97,10 @@ export interface ServiceState {
   /** Charges for reading documents, pages and messages. */
   readonly reading: Reading;
   readonly admin: Admin | undefined;
-  readonly inFlight: InFlight;
+  /** Identifies the payer of a request. */
+  readonly payerOf: (caller: Caller) => Payer;
+  /** The bytes of bodies in memory. */
+  readonly bodies: Pool;
   readonly replays: Replays;
   readonly metrics: Metrics;
   /** The fair queue; undefined if disabled. */
@@ -164,7 +169,8 @@ export function stateOf(options: AppOptions): ServiceState {
     known: ({ headers }) => proven.idOf(headers),
     reading: readingOf(options, proven),
     admin: adminOf(options),
-    inFlight: new InFlight(),
+    payerOf: payers(proven, isLimited(options)),
+    bodies: new Pool(BODY_BYTES),
     replays: new Replays(clock),
     metrics: new Metrics(store),
     turns: options.takesTurns === true ? new FairQueue(QUEUE_BOUNDS, clock) : undefined,
@@ -192,10 +198,11 @@ function adminOf({ tiers, store, clock = Date.now, adminToken: token }: AppOptio
 }
 
 /** Reading is limited only if calls are. */
-function readingOf(
-  { tiers, store, clock = Date.now, readsPerMinute = READS_PER_MINUTE }: AppOptions,
-  proven: ProvenKeys,
-): Reading {
-  if (store === undefined || tiers === undefined || readsPerMinute === 0) return freeReading;
-  return limitedReading(readsPerMinute, proven, clock);
+function readingOf(options: AppOptions, proven: ProvenKeys): Reading {
+  const { clock = Date.now, readsPerMinute = READS_PER_MINUTE } = options;
+  return isLimited(options) ? limitedReading(readsPerMinute, proven, clock) : freeReading;
+}
+
+function isLimited({ tiers, store, readsPerMinute }: AppOptions): boolean {
+  return store !== undefined && tiers !== undefined && readsPerMinute !== 0;
 }

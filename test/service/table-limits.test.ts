@@ -1,7 +1,8 @@
 // The cost of a table: one request of the minute, a call of the month for each row, and bytes in flight.
 import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { InFlight } from "../../src/server/http/bodies.js";
+import type { Payer } from "../../src/access/payer.js";
+import { Pool } from "../../src/access/shares.js";
 import type { Keyed } from "../helpers/keyed-service.js";
 import { problemOf } from "../helpers/running-service.js";
 import { CSV, keyWith, PATH, resultsOf, rowsOf, startTables } from "../helpers/table-service.js";
@@ -128,37 +129,74 @@ describe("bytes", () => {
   };
   const note = Buffer.alloc(100_000, "load_kw\n1\n");
 
-  test("announced bytes count towards the caller's own limit alone", async () => {
-    const key = await keyWith(service, 1_000_000);
-    const announced = { ...key.headers, "content-length": String(60 * 2 ** 20) };
-    const waiting = Array.from({ length: 4 }, () => begun(announced, note));
-    // The plan allows 256 MiB in flight: the fifth body of 60 MiB does not fit.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const fifth = await fetch(service.base + PATH, {
-      method: "POST",
-      headers: { ...CSV, ...key.headers },
-      body: `load_kw\n${"1\n".repeat(10_000_000)}`,
-    }).then(
-      (answer) => problemOf(answer, "too-many-requests"),
-      () => ({ limit: "in-flight" }),
-    );
-    expect(fifth).toMatchObject({ limit: "in-flight" });
-    const other = await keyWith(service, 10);
-    expect((await send(rowsOf(1), other.headers)).status).toBe(200);
-    for (const { sent } of waiting) sent.destroy();
-    for (const { status } of waiting) expect(await status).toBeTypeOf("string");
+  const MIB = 2 ** 20;
+  const starter = async () => ({ "x-api-key": await service.key({}) });
+
+  test("announced bytes count for nothing, arrived ones towards the caller's own limit", async () => {
+    const key = await starter();
+    const begin = (sent: Buffer) => begun({ ...key, "content-length": String(8 * MIB) }, sent);
+    // The plan allows 16 MiB in flight, and these announce 48 MiB.
+    const idle = Array.from({ length: 6 }, () => begin(note));
+    expect((await send(rowsOf(4000), key)).status).toBe(200);
+    const end = Buffer.alloc(MIB, "load_kw\n1\n");
+    const full = Array.from({ length: 3 }, () => begin(Buffer.alloc(7 * MIB, end)));
+    for (const { sent } of full) sent.end(end);
+    const statuses = await Promise.all(full.map(({ status }) => status));
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
+    for (const { sent } of idle) sent.destroy();
+    for (const { status } of idle) expect(await status).toBeTypeOf("string");
+    expect((await send(rowsOf(10), { "x-api-key": await service.key({}) })).status).toBe(200);
   });
 
-  test("the limit of all callers counts bytes as they arrive", () => {
-    const all = new InFlight(100);
-    const [one, other] = [all.open("one", 90, null), all.open("other", 90, null)];
-    expect(one?.take(60)).toBeUndefined();
-    expect(other?.take(40)).toBeUndefined();
-    expect(other?.take(1)).toMatchObject({ status: 503 });
-    one?.close();
-    expect(other?.take(60)).toBeUndefined();
-    expect(all.open("one", 10, 9)).toBeUndefined();
-    expect(all.open("one", 9, 9)).toBeDefined();
-    expect(all.open("one", 1, 9)).toBeUndefined();
+  test("small bodies count too while they arrive, by network", async () => {
+    await service.close();
+    service = await startTables({ trustProxy: true });
+    const slow = (address: string) => {
+      const length = 60_000;
+      const sent = request(`${service.base}/mcp`, {
+        method: "POST",
+        headers: {
+          ...{ "content-type": "application/json", "content-length": length },
+          "x-forwarded-for": address,
+        },
+      });
+      const status = new Promise<number>((resolve) =>
+        sent.once("response", (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        }),
+      );
+      sent.on("error", () => undefined);
+      sent.write("{");
+      return { status, end: () => sent.end(`${" ".repeat(length - 2)}}`) };
+    };
+    const counted = async (addresses: readonly string[], begin = addresses.map(slow)) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      // A body of another network finds room meanwhile.
+      const other = slow("203.0.113.9");
+      other.end();
+      expect(await other.status).toBe(400);
+      for (const { end } of begin) end();
+      const statuses = await Promise.all(begin.map(({ status }) => status));
+      return statuses.filter((status) => status === 429 || status === 503).length;
+    };
+    expect(await counted(Array.from({ length: 300 }, () => "2001:db8::1"))).toBeGreaterThanOrEqual(44);
+  });
+
+  test("a pool keeps a share for callers with a key, and returns what was held", () => {
+    const pool = new Pool({ all: 100, keyless: 50, keyed: 40, network: 5 });
+    const [key, network, other] = ["key a", "192.0.2.1", "192.0.2.2"].map((name) => ({
+      ...{ name, site: undefined, hasKey: name.startsWith("key") },
+    })) as [Payer, Payer, Payer];
+    expect(pool.take(network, 6)).toBe("own");
+    expect(pool.take(network, 45, 60)).toBeUndefined();
+    expect(pool.take(other, 6, 60)).toBe("shared");
+    expect(pool.take(key, 40)).toBeUndefined();
+    expect(pool.take(key, 1)).toBe("own");
+    pool.give(network, 45);
+    expect(pool.take(other, 6, 60)).toBeUndefined();
+    const site = (name: string) => ({ name, site: "2001:db8:0", hasKey: false });
+    for (let at = 0; at < 8; at++) expect(pool.take(site(`2001:db8:0:${at}`), 5)).toBeUndefined();
+    expect(pool.take(site("2001:db8:0:9"), 1)).toBe("shared");
   });
 });

@@ -1,18 +1,17 @@
-// Admits large bodies by their headers: key, limits and length are checked before the first byte is read.
-import type { IncomingMessage } from "node:http";
-import { Transform } from "node:stream";
+// Receives bodies. Larger ones are admitted by their headers: key, limits and length are checked before the first byte is
+// read. The bytes of all bodies in memory are bounded as they arrive.
+import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Admission, UNLIMITED } from "../../access/admission.js";
-import { networkOf } from "../../access/network.js";
-import { Shares } from "../../access/shares.js";
+import type { Payer } from "../../access/payer.js";
+import type { Pool } from "../../access/shares.js";
 import { refuseCounted, refused, sendAnswer } from "../calls/admission.js";
-import { BadBody } from "./json.js";
-import { type Problem, problem, sendProblem, tooLarge } from "./problems.js";
+import { BadBody, type Problem, problem, tooLarge } from "./problems.js";
 import { whenOver } from "./response-end.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The allowance of an admitted body; null for a small body, which is read without one. */
+    /** Set before the body is read. */
     allowance: Allowance | null;
   }
   interface FastifyContextConfig {
@@ -22,72 +21,92 @@ declare module "fastify" {
 }
 
 /** Bodies up to this size are read before the key is checked; the check costs more than the read. */
-const SMALL = 64 * 1024;
-/** Bytes that all admitted bodies together may have. */
-const MOST_IN_FLIGHT = 512 * 1024 * 1024;
+const SMALL = 4 * 1024;
+const MIB = 1024 * 1024;
+/** Bytes of bodies in memory. Plans set the limit of one caller, except for small bodies. */
+export const BODY_BYTES = { all: 512 * MIB, keyless: 256 * MIB, keyed: 64 * MIB, network: 8 * MIB };
 /** Bytes of a refused body that are read and dropped, for clients that read no answer before they have sent everything. */
-const MOST_DROPPED = 64 * 1024 * 1024;
+const MOST_DROPPED = 64 * MIB;
 /** Bytes of memory for each part of a received body. Small chunks share a block, because each buffer has an overhead. */
 export const BLOCK = 32 * 1024;
 const RETRY_S = 1;
 
-/** Bytes of one body, counted as they arrive. */
-export interface Allowance {
-  /** The caller in the shares of bytes and turns: a key or a network. */
-  readonly caller: string;
-  /** Bytes that the body may have. */
-  readonly most: number;
-  /** The plan that allows no more; undefined if the route allows less than the plan. */
-  readonly tier: string | undefined;
-  /** Counts bytes in memory; returns a problem if all callers together have too many. */
-  take(bytes: number): Problem | undefined;
-}
+/** The bytes of one request in memory: counted as they arrive, until the response is over. */
+export class Allowance {
+  private held: number | undefined;
 
-/** The bytes in flight. Announced bytes use the caller's own limit; only bytes that arrived use the shared one. */
-export class InFlight {
-  private readonly callers = new Shares();
-  private all = 0;
+  constructor(
+    private readonly pool: Pool,
+    private readonly response: ServerResponse,
+    readonly payer: Payer,
+    /** Bytes that the body may have. */
+    readonly most: number,
+    /** The plan that allows no more; undefined if the route allows less than the plan. */
+    readonly tier?: string,
+    /** The plan's limit of bytes in flight; undefined if the plan was not read. */
+    private readonly plan?: { readonly tier: string; readonly inFlight: number },
+  ) {}
 
-  constructor(private readonly most: number = MOST_IN_FLIGHT) {}
+  /** Counts bytes of the body in memory. */
+  take(bytes: number): Problem | undefined {
+    return this.add(bytes, this.plan?.inFlight);
+  }
 
-  /** Reserves announced bytes of the caller; undefined if they exceed its limit. */
-  open(caller: string, announced: number, mostOwn: number | null) {
-    if (mostOwn !== null && this.callers.of(caller) + announced > mostOwn) return undefined;
-    this.callers.add(caller, announced);
-    let arrived = 0;
-    return {
-      take: (bytes: number): Problem | undefined => {
-        if (this.all + bytes > this.most)
-          return problem("overloaded", "The service has as many bytes in flight as it takes at one time.");
-        this.all += bytes;
-        arrived += bytes;
-        return undefined;
-      },
-      close: (): void => {
-        this.callers.add(caller, -announced);
-        this.all -= arrived;
-      },
-    };
+  /** Counts bytes that were made from the body. They do not count towards the caller's limit of bytes in flight. */
+  hold(bytes: number): Problem | undefined {
+    return this.add(bytes, Number.POSITIVE_INFINITY);
+  }
+
+  private add(bytes: number, own: number | undefined): Problem | undefined {
+    const limit = this.pool.take(this.payer, bytes, own);
+    if (limit !== undefined) return limit === "own" ? this.tooMuch() : problem("overloaded", FULL);
+    if (this.held === undefined) whenOver(this.response, () => this.pool.give(this.payer, this.held ?? 0));
+    this.held = (this.held ?? 0) + bytes;
+    return undefined;
+  }
+
+  private tooMuch(): Problem {
+    if (this.plan === undefined) return problem("too-many-requests", OWN_FULL, { retry_after_s: RETRY_S });
+    const { tier, inFlight } = this.plan;
+    return problem(
+      "too-many-requests",
+      `The plan ${tier} allows ${inFlight} bytes on their way at one time. Send one body after the other.`,
+      { limit: "in-flight", quota: inFlight, plan: tier, retry_after_s: RETRY_S },
+    );
   }
 }
 
-export function admitBodies(app: FastifyInstance, inFlight: InFlight): void {
+const FULL = "The service has as many bytes in flight as it takes at one time.";
+const OWN_FULL = "Too many bodies of this caller are on their way. Send one body after the other.";
+
+export function admitBodies(
+  app: FastifyInstance,
+  pool: Pool,
+  payerOf: (request: FastifyRequest) => Payer,
+): void {
   app.decorateRequest("allowance", null);
   app.addHook("onRequest", (request, reply, done) => {
     const { config, bodyLimit } = request.routeOptions;
     const declared = declaredLength(request);
     const isLarge = declared === undefined ? "transfer-encoding" in request.headers : declared > SMALL;
-    const isAdmitted = config.receives === true || (isLarge && bodyLimit > SMALL);
-    if (!isAdmitted || config.counted === undefined) return proceed(request, reply, done);
-    admitBody(config.counted, inFlight, request, reply, declared)
+    if (config.counted === undefined || !(isLarge || config.receives === true))
+      return proceed(request, reply, done);
+    const open = (most: number, tier: string | undefined, plan: { tier: string; inFlight: number }) => {
+      // The check has confirmed the key.
+      request.allowance = new Allowance(pool, reply.raw, payerOf(request), most, tier, plan);
+    };
+    admitBody(config.counted, open, request, reply, bodyLimit, declared)
       .then((admitted) => {
         if (admitted) proceed(request, reply, done);
       })
       .catch(done);
   });
-  app.addHook("preParsing", ({ allowance, routeOptions }, _, payload, done) => {
-    if (allowance === null || routeOptions.config.receives === true) done(null, payload);
-    else done(null, payload.pipe(counted(allowance)));
+  app.addHook("preParsing", (request, reply, payload, done) => {
+    request.allowance ??= new Allowance(pool, reply.raw, payerOf(request), request.routeOptions.bodyLimit);
+    const { most } = request.allowance;
+    if ((declaredLength(request) ?? 0) <= most) return done(null, payload);
+    reply.header("connection", "close");
+    done(new BadBody(tooLarge(most)));
   });
 }
 
@@ -104,9 +123,10 @@ function expectsContinue({ headers }: FastifyRequest): boolean {
 /** Returns whether the body is read; otherwise the caller has its answer. */
 async function admitBody(
   admission: Admission,
-  inFlight: InFlight,
+  open: (most: number, tier: string | undefined, plan: { tier: string; inFlight: number }) => void,
   request: FastifyRequest,
   reply: FastifyReply,
+  bodyLimit: number,
   declared: number | undefined,
 ): Promise<boolean> {
   // The bytes that follow on the connection are the body: they are dropped, or the connection is closed.
@@ -118,20 +138,13 @@ async function admitBody(
     return false;
   }
   const { bytes } = grant.standing ?? UNLIMITED;
-  const most = Math.min(request.routeOptions.bodyLimit, bytes.request ?? Number.POSITIVE_INFINITY);
+  const most = Math.min(bodyLimit, bytes.request ?? Number.POSITIVE_INFINITY);
   const tier = bytes.request === most ? grant.tier : undefined;
   if (declared !== undefined && declared > most) {
     await refuseCounted(request, isDropped ? reply : closing(), tooLarge(most, tier));
     return false;
   }
-  const caller = grant.caller ?? networkOf(request.ip);
-  const own = inFlight.open(caller, declared ?? most, bytes.inFlight);
-  if (own === undefined) {
-    sendProblem(closing().header("retry-after", RETRY_S), tooMuch(grant.tier, bytes.inFlight ?? 0));
-    return false;
-  }
-  whenOver(reply.raw, own.close);
-  request.allowance = { caller, most, tier, take: own.take };
+  open(most, tier, { tier: grant.tier, inFlight: bytes.inFlight ?? Number.POSITIVE_INFINITY });
   return true;
 }
 
@@ -145,71 +158,52 @@ function declaredLength({ headers }: FastifyRequest): number | undefined {
   return headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
 }
 
-/** Returns a counter of the bytes of one body, which reports a problem at the first byte beyond its allowance. */
-function counting({
-  most,
-  tier,
-  take,
-}: Allowance): (bytes: number, inMemory?: number) => Problem | undefined {
-  let arrived = 0;
-  return (bytes, inMemory = bytes) => {
-    arrived += bytes;
-    return arrived > most ? tooLarge(most, tier) : take(inMemory);
-  };
-}
-
-/** Passes the bytes of a body through, up to its allowance. */
-function counted(allowance: Allowance): Transform {
-  const count = counting(allowance);
-  return new Transform({
-    transform(chunk: Buffer, _, done) {
-      const fault = count(chunk.length);
-      if (fault === undefined) done(null, chunk);
-      else done(new BadBody(fault));
-    },
-  });
-}
+type Received = (error: Error | null, blocks: Buffer[]) => void;
 
 /**
  * Reads a whole body, of at most `most` bytes. A body that has more is read to its end as well, and dropped, before it is
- * refused.
+ * refused. Calls `done` once, also if the connection breaks.
  */
-export async function receive(raw: IncomingMessage, allowance: Allowance, most: number): Promise<Buffer[]> {
-  const count = counting(most < allowance.most ? { ...allowance, most, tier: undefined } : allowance);
+export function receive({ raw, allowance }: FastifyRequest, most: number, done: Received): void {
+  if (allowance === null) throw new Error("the body was not admitted");
+  const declared = Number(raw.headers["content-length"]);
+  const tier = most < allowance.most ? undefined : allowance.tier;
+  const limit = Math.min(most, allowance.most);
   const blocks: Buffer[] = [];
-  let free = 0;
-  let dropped = 0;
+  let [arrived, free] = [0, 0];
   let fault: Problem | undefined;
-  for await (const chunk of raw as AsyncIterable<Buffer>) {
-    const added = Math.max(0, Math.ceil((chunk.length - free) / BLOCK));
-    fault ??= count(chunk.length, added * BLOCK);
-    if (fault !== undefined) {
-      blocks.length = 0;
-      dropped += chunk.length;
-      if (dropped > MOST_DROPPED) raw.destroy();
-      continue;
-    }
+  const end = (error: Error | null) => {
+    raw.off("data", add).off("end", finish).off("error", broken).off("close", broken);
+    if (error === null && free > 0) blocks.push((blocks.pop() as Buffer).subarray(0, -free));
+    done(error, error === null ? blocks : []);
+  };
+  const finish = () => end(fault === undefined ? null : new BadBody(fault));
+  const broken = () =>
+    end(new BadBody(problem("bad-request", "The connection broke before the body was complete.")));
+  const store = (chunk: Buffer) => {
     for (let at = 0; at < chunk.length; ) {
       if (free === 0) {
-        blocks.push(Buffer.allocUnsafeSlow(BLOCK));
-        free = BLOCK;
+        free = Math.min(BLOCK, declared - (arrived - chunk.length + at) || BLOCK);
+        fault = allowance.take(free);
+        if (fault !== undefined) return;
+        blocks.push(Buffer.allocUnsafeSlow(free));
       }
-      const copied = chunk.copy(blocks.at(-1) ?? chunk, BLOCK - free, at);
+      const block = blocks.at(-1) as Buffer;
+      const copied = chunk.copy(block, block.length - free, at);
       at += copied;
       free -= copied;
     }
-  }
-  if (fault !== undefined) throw new BadBody(fault);
-  const last = blocks.pop();
-  return last === undefined ? [] : [...blocks, last.subarray(0, BLOCK - free)];
-}
-
-function tooMuch(tier: string, quota: number): Problem {
-  return problem(
-    "too-many-requests",
-    `The plan ${tier} allows ${quota} bytes on their way at one time. Send one body after the other.`,
-    { limit: "in-flight", quota, plan: tier, retry_after_s: RETRY_S },
-  );
+  };
+  const add = (chunk: Buffer) => {
+    arrived += chunk.length;
+    if (arrived > limit) fault ??= tooLarge(limit, tier);
+    if (fault !== undefined) {
+      blocks.length = 0;
+      if (arrived > limit + MOST_DROPPED) raw.destroy();
+    } else if (chunk.length === declared && declared <= BLOCK) blocks.push(chunk);
+    else store(chunk);
+  };
+  raw.on("data", add).on("end", finish).on("error", broken).on("close", broken);
 }
 
 /** Returns bytes as blocks, as if they were received. */

@@ -3,8 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuseCounted } from "../calls/admission.js";
-import { BadBody } from "./json.js";
-import { PROBLEM_TYPE, type Problem, problem, sendProblem, tooLarge } from "./problems.js";
+import { BadBody, PROBLEM_TYPE, type Problem, problem, sendProblem, tooLarge } from "./problems.js";
 
 /** Seconds. Sent as Retry-After when a file or socket could not be opened. */
 const SHORTAGE_RETRY_S = 2;
@@ -22,6 +21,8 @@ export function answerRequestError(error: FastifyError, request: FastifyRequest,
   // A request that was cut off does not count.
   if (document.status >= 500 || request.method !== "POST" || request.socket.destroyed)
     return answerError(error, request, reply);
+  const { retry_after_s: retry } = document;
+  if (typeof retry === "number") reply.header("retry-after", retry);
   return refuseCounted(request, reply, document);
 }
 

@@ -3,32 +3,29 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { DEEPEST, faultWords, findFault } from "../../json/fault.js";
-import { type Problem, problem } from "./problems.js";
-
-/** A request that is refused before its route runs. */
-export class BadBody extends Error {
-  readonly statusCode: number;
-
-  constructor(readonly problem: Problem) {
-    super(problem.detail);
-    this.statusCode = problem.status;
-  }
-}
+import { receive } from "./bodies.js";
+import { BadBody, type Problem, problem } from "./problems.js";
 
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {
-    const encoding = request.headers["content-encoding"] ?? "identity";
-    if (encoding !== "identity") {
-      done(null, new BadBody(problem("unsupported-media-type", "Send the body without Content-Encoding.")));
-      return;
-    }
-    const read = jsonOf(bytes);
-    done(null, "value" in read ? read.value : new BadBody(read.problem));
+  app.addContentTypeParser("application/json", (request, _, done) => {
+    receive(request, request.routeOptions.bodyLimit, (error, blocks) => {
+      const encoding = request.headers["content-encoding"] ?? "identity";
+      if (error !== null) done(null, error);
+      else if (encoding !== "identity")
+        done(null, new BadBody(problem("unsupported-media-type", "Send the body without Content-Encoding.")));
+      else {
+        const [first = EMPTY] = blocks;
+        const read = jsonOf(blocks.length > 1 ? Buffer.concat(blocks) : first);
+        done(null, "value" in read ? read.value : new BadBody(read.problem));
+      }
+    });
   });
   // Not thrown in the parser: Fastify closes the connection if parsing fails, but these bodies were read in full.
   app.addHook("preValidation", ({ body }, _, done) => (body instanceof BadBody ? done(body) : done()));
 }
+
+const EMPTY = Buffer.alloc(0);
 
 /** Values in a body. Bounds parsing time; far more than a batch of a thousand calls needs. */
 const MOST_VALUES = 200_000;

@@ -119,6 +119,16 @@ export function tooLarge(limit: number, tier?: string): Problem {
   return problem("body-too-large", `The body may have at most ${limit} bytes here${whose}.`, { limit });
 }
 
+/** A request that is refused before its route runs. */
+export class BadBody extends Error {
+  readonly statusCode: number;
+
+  constructor(readonly problem: Problem) {
+    super(problem.detail);
+    this.statusCode = problem.status;
+  }
+}
+
 export const PROBLEM_TYPE = "application/problem+json";
 
 /** Sends a problem document, or a page if a browser opened the address. */

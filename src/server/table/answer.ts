@@ -12,7 +12,7 @@ import { LARGEST_SHEET } from "../../tables/xlsx-read.js";
 import { refused, sendAnswer } from "../calls/admission.js";
 import { identify, unknownTool } from "../calls/calls.js";
 import { inBlocks, receive } from "../http/bodies.js";
-import { BadBody } from "../http/json.js";
+import { BadBody } from "../http/problems.js";
 import type { Service } from "../options.js";
 import { MOST_COLUMNS, MOST_ROWS, type OpenSent, openSent } from "./open-sent.js";
 import { isText, readSent, type SentTable } from "./table-request.js";
@@ -33,15 +33,19 @@ const ATTEMPTS = 3;
 const LONGEST_HEADER = 2000;
 
 export async function answerTable(
-  { set, admission, known, state }: Service,
+  { set, admission }: Service,
   work: TableComputer,
   request: FastifyRequest,
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<FastifyReply> {
+  const body = await new Promise<Buffer[]>((resolve, reject) => {
+    receive(request, isText(request) ? LARGEST_TABLE : LARGEST_SHEET, (error, blocks) =>
+      error === null ? resolve(blocks) : reject(error),
+    );
+  });
   const { allowance } = request;
   if (allowance === null) throw new Error("the body was not admitted");
-  const body = await receive(request.raw, allowance, isText(request) ? LARGEST_TABLE : LARGEST_SHEET);
   const { name } = request.params as { name: string };
   const tool = set.tools.get(name);
   if (tool === undefined) throw new BadBody(unknownTool(set.tools, name));
@@ -49,9 +53,7 @@ export async function answerTable(
   identify(reply, identity);
   const sent = await readSent(request, body);
   const { to } = sent;
-  // Without limits every caller is served as one with a key.
-  const hasKey = state.turns === undefined || known(request) !== undefined;
-  const sender: Sender = { allowance, hasKey, signal };
+  const sender: Sender = { allowance, signal };
   const { text, types } = await asText(sent, tool, sender, work);
   const table = await openSent(tool, identity.sha256, text, signal);
   const verdict = await chargeRows(admission, request, table.rows);
@@ -100,7 +102,7 @@ async function asText(
 
 /** Counts bytes in memory as bytes of the request. */
 function hold({ allowance }: Sender, bytes: number): void {
-  const fault = allowance.take(bytes);
+  const fault = allowance.hold(bytes);
   if (fault !== undefined) throw new BadBody(fault);
 }
 

@@ -1,8 +1,7 @@
 // POST /v1/tools/{name}/table: a whole table in one request, and 410 for the addresses of the jobs that it replaced.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BadTable } from "../../tables/layout.js";
-import { BadBody } from "../http/json.js";
-import { invalidInput, problem, sendProblem } from "../http/problems.js";
+import { BadBody, invalidInput, problem, sendProblem } from "../http/problems.js";
 import { whenOver } from "../http/response-end.js";
 import { route } from "../http/routes.js";
 import type { Service } from "../options.js";

@@ -8,8 +8,8 @@ import { TABLE_TYPES, type TableForm } from "../../tables/forms.js";
 import { FORMULAS, type Formulas, type Wishes } from "../../tables/open-table.js";
 import type { ReportedReadings } from "../../tables/readings.js";
 import { inBlocks } from "../http/bodies.js";
-import { BadBody, jsonIn } from "../http/json.js";
-import { invalidInput, problem } from "../http/problems.js";
+import { jsonIn } from "../http/json.js";
+import { BadBody, invalidInput, problem } from "../http/problems.js";
 
 const FORM_TYPE = "multipart/form-data";
 const FORMS: Readonly<Record<string, TableForm>> = {

@@ -7,8 +7,7 @@ import type { TableLayout } from "../../tables/layout.js";
 import { inOrder } from "../../tables/work-through.js";
 import { Threads } from "../../tables/workers.js";
 import type { Allowance } from "../http/bodies.js";
-import { BadBody } from "../http/json.js";
-import { problem } from "../http/problems.js";
+import { BadBody, problem } from "../http/problems.js";
 import type { SentPart } from "./open-sent.js";
 
 /** Milliseconds for a part, and mebibytes of memory for a thread. */
@@ -19,7 +18,6 @@ const PATIENCE_MS = 60_000;
 /** The sender of a table. */
 export interface Sender {
   readonly allowance: Allowance;
-  readonly hasKey: boolean;
   /** Ends the work when the caller leaves. */
   readonly signal: AbortSignal;
 }
@@ -105,7 +103,7 @@ function bounds(places: number): QueueBounds {
 
 async function inTurn<T>(
   queue: FairQueue,
-  { allowance: { caller }, hasKey, signal }: Sender,
+  { allowance: { payer }, signal }: Sender,
   work: () => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
@@ -115,7 +113,9 @@ async function inTurn<T>(
     await new Promise<void>((go, fail) => {
       leftEarly = () => fail(signal.reason);
       signal.addEventListener("abort", leftEarly);
-      leave = queue.enter(caller, hasKey, go, () => fail(new BadBody(problem("overloaded", WAITED))));
+      leave = queue.enter(payer.name, payer.hasKey, go, () =>
+        fail(new BadBody(problem("overloaded", WAITED))),
+      );
     });
     return await work();
   } finally {
