@@ -15,6 +15,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 const FILES = ["openapi", "mcp"] as const;
 const REQUIRED = "required ";
+/** Facts about what a client sends. */
+const REQUEST = / (?:body|parameter) /;
 
 export interface Difference {
   readonly kind: "breaking" | "additive";
@@ -30,12 +32,12 @@ export function differences(recorded: Contract, present: Contract): Difference[]
     const after = present[key];
     if (after === before) return [];
     if (after === undefined) return [{ kind: "breaking", text: `removed: ${key} (${before})` }];
-    const isLooser = before === REQUIRED + after;
+    const isLooser = REQUEST.test(key) && before === REQUIRED + after;
     return [{ kind: isLooser ? "additive" : "breaking", text: `changed: ${key} (${before} to ${after})` }];
   });
   const added = Object.entries(present).flatMap(([key, fact]): Difference[] => {
     if (recorded[key] !== undefined) return [];
-    const operation = / (?:body|parameter) /.exec(key);
+    const operation = REQUEST.exec(key);
     const isDemand = operation !== null && fact.startsWith(REQUIRED);
     const isOld = isDemand && recorded[key.slice(0, operation.index)] !== undefined;
     return [{ kind: isOld ? "breaking" : "additive", text: `added: ${key} (${fact})` }];
@@ -87,9 +89,9 @@ function openapiContract({ paths, components }: Json): Contract {
         addSchema(facts, `${at} ${status}`, contentSchema(response));
     }
   for (const [name, schema] of Object.entries(recordsIn(recordsIn(components).schemas))) {
-    // Inputs are facts of a request.
-    const isInput = name.endsWith("Input");
-    addSchema(facts, isInput ? `schema ${name} body ` : `schema ${name}`, recordsIn(schema));
+    const isInput = name.endsWith(".input");
+    facts[`schema ${name}`] = "schema";
+    addSchema(facts, `schema ${name}${isInput ? " body " : " /"}`, recordsIn(schema));
   }
   return facts;
 }

@@ -37,6 +37,11 @@ describe("a difference is", () => {
       { ...recorded, "POST /x body /b": "required string" },
       ["breaking"],
     ],
+    [
+      "breaking for a result field that may be missing",
+      { ...recorded, "POST /x 200/c": "number|null" },
+      ["breaking"],
+    ],
     ["additive for a new optional input", { ...recorded, "POST /x body /d": "number" }, ["additive"]],
     [
       "additive for an input that became optional",
