@@ -9,7 +9,6 @@ import { ROOT } from "./helpers/folders.js";
 const MOST = { comments: 3, texts: 5 };
 /** Layers that are not rewritten yet, with their present rates. Numbers may only fall. */
 const UNFINISHED: Readonly<Record<string, Partial<typeof MOST>>> = {
-  "src/engine/sql": { comments: 24 },
   "src/tables": { comments: 30, texts: 8 },
 };
 /** Words of the longest sentence in a comment. */

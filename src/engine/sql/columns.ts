@@ -11,7 +11,7 @@ export interface ListLoop {
 
 interface Column {
   readonly body: string;
-  /** Loops whose variables the body contains, outermost first. The column is an array with one level for each. */
+  /** Loops of the variables in the body, outermost first. The column is an array with one level for each. */
   readonly loops: readonly ListLoop[];
   /** Evaluated only in rows with a number that is not finite. */
   readonly gated: boolean;
@@ -61,7 +61,7 @@ export class Columns {
     return `${column}${AT}${index}${END}`;
   }
 
-  /** Returns the array column whose item at the loop's variable the text is; undefined for other texts. */
+  /** Returns the array column if the text is its item at the variable of the loop; otherwise undefined. */
   static listOf(text: string, loop: ListLoop): string | undefined {
     const index = Columns.item("", Columns.variable(loop));
     return text.endsWith(index) ? text.slice(0, -index.length) : undefined;
@@ -83,7 +83,7 @@ export class Columns {
     this.doubtful.add(closed);
   }
 
-  /** Returns the loops whose variables a text contains, outermost first. */
+  /** Returns the loops of the variables in a text, outermost first. */
   private loopsIn(text: string): ListLoop[] {
     const found = new Set<ListLoop>();
     const visit = (part: string): void => {

@@ -51,7 +51,7 @@ export function builtinValue(w: SqlWriter, call: BuiltinCall, place: SqlPlace, c
   return PARTIAL.has(name) && !(chained && name === "sqrt") ? finite(w, whole, place.site) : whole;
 }
 
-/** Functions whose result may not be finite. */
+/** Functions with results that may not be finite. */
 const PARTIAL: ReadonlySet<string> = new Set([
   "sqrt",
   "exp",
