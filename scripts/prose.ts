@@ -1,4 +1,4 @@
-// Finds unclear phrases in comments and texts of TypeScript files, for test/plain.test.ts.
+// Finds unclear phrases in comments and texts of TypeScript files and in Markdown, for test/plain.test.ts.
 import { parseSync } from "vite";
 
 /** Phrases that usually hide the subject of a sentence, with reasons. */
@@ -53,6 +53,12 @@ export function textsIn(path: string, source: string): Prose[] {
   };
   visit(parse(path, source).program);
   return found;
+}
+
+/** Returns the paragraphs and table rows of a Markdown page, without blocks of code. */
+export function markdownIn(source: string): Prose[] {
+  const plain = source.replace(/^```.*?^```$/gms, (code) => code.replace(/[^\n]/g, ""));
+  return plain.split("\n").flatMap((text, at) => (/\w/.test(text) ? [{ line: at + 1, text }] : []));
 }
 
 export function wordsIn(text: string): number {

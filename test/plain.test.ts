@@ -2,7 +2,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { commentsIn, habitsIn, type Prose, sentencesIn, textsIn, wordsIn } from "../scripts/prose.js";
+import {
+  commentsIn,
+  habitsIn,
+  markdownIn,
+  type Prose,
+  sentencesIn,
+  textsIn,
+  wordsIn,
+} from "../scripts/prose.js";
 import { ROOT } from "./helpers/folders.js";
 
 /** Unclear phrases per 1,000 words of comments, and of texts in strings. */
@@ -57,6 +65,26 @@ describe.each(layers)("%s", (layer) => {
   });
 });
 
+test("the documentation", () => {
+  const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md"].concat(
+    readdirSync(join(ROOT, "docs"))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `docs/${name}`),
+  );
+  let words = 0;
+  const phrases = pages.flatMap((path) =>
+    markdownIn(readFileSync(join(ROOT, path), "utf8")).flatMap(({ line, text }) => {
+      words += wordsIn(text);
+      return habitsIn(text).map((habit) => `${path}:${line} ${habit}`);
+    }),
+  );
+  expect(words).toBeGreaterThan(20_000);
+  const allowed = Math.floor((MOST.comments * words) / 1000);
+  expect(phrases.length > allowed ? phrases : [], `${phrases.length} phrases, at most ${allowed}`).toEqual(
+    [],
+  );
+});
+
 test("no sentence of a comment is long", () => {
   const long = files.flatMap(({ path, text }) =>
     commentsIn(path, text).flatMap(({ line, text: comment }) =>
@@ -74,6 +102,10 @@ test("comments and texts are found in any syntax", () => {
     { line: 1, text: "One two." },
     { line: 3, text: "three" },
     { line: 4, text: "Four five." },
+  ]);
+  expect(markdownIn("One\n```sh\nwho says\n```\nTwo `told` by us\n")).toEqual([
+    { line: 1, text: "One" },
+    { line: 5, text: "Two `told` by us" },
   ]);
   expect(textsIn("a.ts", source).map(({ text }) => habitsIn(text))).toEqual([
     ['"says": data does not speak'],
