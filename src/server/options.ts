@@ -163,15 +163,16 @@ export function stateOf(options: AppOptions): ServiceState {
   const { tiers, store, maxLag = MAX_LAG_MS } = options;
   const proven = new ProvenKeys((tiers?.interfaces ?? []).map(({ header }) => header.toLowerCase()));
   const clock = () => performance.now();
+  const reading = readingOf(options, proven);
   return {
     admission: admissionTo(options, "main", proven),
     legacyAdmission: admissionTo(options, "legacy", proven),
     known: ({ headers }) => proven.idOf(headers),
-    reading: readingOf(options, proven),
+    reading,
     admin: adminOf(options),
     payerOf: payers(proven, isLimited(options)),
     bodies: new Pool(BODY_BYTES),
-    replays: new Replays(clock),
+    replays: new Replays(clock, reading),
     metrics: new Metrics(store),
     turns: options.takesTurns === true ? new FairQueue(QUEUE_BOUNDS, clock) : undefined,
     pressure: maxLag === 0 ? undefined : new Pressure(maxLag, clock),

@@ -23,6 +23,8 @@ export interface SearchOptions {
 export class Search<E extends Searchable> {
   /** Characters of a query that are read. */
   private static readonly LONGEST = 2000;
+  /** Words of a query that are looked up. An unknown word is compared with every indexed word. */
+  private static readonly MOST_WORDS = 40;
   /** Saturation of repeated words, as in BM25. */
   private static readonly SATURATION = 2.5;
   /** Worth of a word that matches by its beginning, or with a typing error. */
@@ -60,7 +62,7 @@ export class Search<E extends Searchable> {
   find(query: string): Hit<E>[] {
     const scores = new Map<number, number>();
     let total = 0;
-    for (const word of new Set(this.wordsOf(query.slice(0, Search.LONGEST)))) {
+    for (const word of new Set(this.wordsOf(query.slice(0, Search.LONGEST)).slice(0, Search.MOST_WORDS))) {
       const worth = new Map<number, number>();
       const matches = this.matchesOf(word);
       // A word that no entry contains counts as a rare one; such a number is ignored.

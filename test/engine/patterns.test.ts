@@ -25,6 +25,16 @@ describe("a pattern is refused", () => {
     ["^([0-9]+)[A-Z]?[0-9]+$", 10_000, steps],
     ["^[^a]+[^b]x+$", 10_000, steps],
     ["(a+)+", 9, "exponential time"],
+    ["^(?:[\\b]+)+[x]$", 46, "exponential time"],
+    ["^(?:[а-я]+[а-я])+$", 56, "exponential time"],
+    ["^(?:[^\\p{L}]+-)+$", 56, "exponential time"],
+    ["^(?:\\u0430+[\\u{430}b])+$", 56, "exponential time"],
+    ["^(?:a+(b|a))+$", 56, "exponential time"],
+    ["^a|(?:b*b)*c", 9, "exponential time"],
+    ["^(?:\\s+\\u3000)+$", 56, "exponential time"],
+    ["^(?:.+\\n?)+$", 56, "exponential time"],
+    ["a{4000}b", 10_000, steps],
+    ["(?:(?=.{500}b).)*c", 10_000, steps],
     ["((a{2,3}))*", 9, "exponential time"],
     ["(?:a(?:b|c)d){2}", 9, "exponential time"],
     [`^${"a".repeat(1000)}`, 9, "longer than 1000 characters"],
@@ -50,6 +60,8 @@ describe("a pattern is accepted", () => {
     // Quadratic, but short enough.
     ["^a*a*b", 500],
     ["\\s+$", 300],
+    ["^(?:[а-я]+-)+$", 10_000],
+    ["^(?:[^-]+-)+$", 10_000],
   ])("number %#", (pattern, length) => {
     expect(patternFault(pattern, length), pattern).toBeUndefined();
   });

@@ -111,3 +111,23 @@ describe("ranking", () => {
     expect(namedChoices(choices, "two apartments").map(([, code]) => code)).toEqual(["flat"]);
   });
 });
+
+test("a query is compared word by word only up to a bound, however many words it has", () => {
+  let compared = 0;
+  const distance = (one: string, other: string, most?: number) => {
+    compared++;
+    return editDistance(one, other, most);
+  };
+  const entries = Array.from({ length: 50 }, (_, at) => ({
+    texts: [[1, `entry${"abcdefghij"[at % 10]}x${at}`]] as const,
+  }));
+  const search = new Search(entries, { distance, shortestNumber: 4 });
+  const words = Array.from(
+    { length: 390 },
+    (_, at) =>
+      `qz${"abcdefghijklmnop"[at % 16]}${"klmnopqrst"[Math.floor(at / 16) % 10]}uvw${"abc"[Math.floor(at / 160)]}`,
+  );
+  search.find(words.join(" "));
+  expect(compared).toBeGreaterThan(0);
+  expect(compared).toBeLessThanOrEqual(40 * 50);
+});

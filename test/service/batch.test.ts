@@ -1,5 +1,6 @@
 // Batches and sweeps.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startKeyed } from "../helpers/keyed-service.js";
 import { PUE, problemOf, type Running, startService } from "../helpers/running-service.js";
 
 let service: Running;
@@ -221,3 +222,36 @@ describe("sweep", () => {
 });
 
 const PUE_WITHOUT_LIGHT = { it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30 };
+
+describe("Idempotency-Key", () => {
+  const CALLS = JSON.stringify({
+    calls: Array.from({ length: 400 }, () => ({ tool: "calculate_pue", input: PUE })),
+  });
+
+  test("is claimed before the work, names the whole request, and a repetition costs a read and no call", async () => {
+    const keyed = await startKeyed({ readsPerMinute: 40 });
+    const { key, token } = await keyed.keyService.create({ name: "n", plan: "enterprise" });
+    const headers = { "x-api-key": token, "idempotency-key": "one" };
+    const send = (body = CALLS, path = "/v1/batch") => keyed.post(path, body, headers);
+    const statuses = (await Promise.all([send(), send(), send()])).map(({ status }) => status).sort();
+    expect(statuses[0]).toBe(200);
+    const again = await send();
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
+    expect((await again.text()).length).toBeGreaterThan(64 * 1024);
+    for (const other of [send(`${CALLS} `), send(CALLS, "/v1/batch?a=b")])
+      await problemOf(await other, "conflict");
+    expect((await keyed.keyService.usage(key.id)).calls).toBe(400);
+    // Each repetition costs a read for every 64 KiB of its answer.
+    let repeated = 0;
+    let last = await send();
+    while (last.status === 200 && repeated++ < 20) last = await send();
+    expect(await problemOf(last, "too-many-requests")).toMatchObject({ limit: "reads" });
+    expect(repeated).toBeLessThan(15);
+    // A new request is a call, which the reads do not refuse.
+    const fresh = { ...headers, "idempotency-key": "two" };
+    expect(
+      (await keyed.post("/v1/batch", { calls: [{ tool: "calculate_pue", input: PUE }] }, fresh)).status,
+    ).toBe(200);
+    await keyed.close();
+  });
+});

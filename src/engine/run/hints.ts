@@ -29,8 +29,9 @@ export function meantWord(
 ): string | undefined {
   const tried = words.slice(0, LIMITS.candidates);
   const form = folded(sent);
+  const exact = sent.trim().toLowerCase();
   for (const same of [
-    (word: string) => word.toLowerCase() === sent.trim().toLowerCase(),
+    (word: string) => word.toLowerCase() === exact,
     (word: string) => folded(word) === form && form !== "",
     (word: string) => form !== "" && folded(titles.get(word) ?? "") === form,
   ]) {

@@ -1,8 +1,10 @@
 // Idempotency-Key: a retry after a lost answer receives the first answer and costs nothing. Answers are kept in
 // memory, with a time limit and a size limit.
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { costOf, type Reading } from "../../access/reading.js";
 import { sha256 } from "../../definitions/folder.js";
 import { problem, sendProblem } from "../http/problems.js";
+import { refused, sendAnswer } from "./admission.js";
 
 /** Milliseconds that an answer is kept. */
 const KEPT_MS = 10 * 60_000;
@@ -28,10 +30,14 @@ export class Replays {
   private readonly kept = new Map<string, Kept>();
   private characters = 0;
 
-  constructor(private readonly now: () => number) {}
+  constructor(
+    private readonly now: () => number,
+    private readonly reading: Reading,
+  ) {}
 
   /**
-   * Returns the first answer to this key, or does the work. The work returns undefined if it sent a refusal itself.
+   * Returns the first answer to this key, or does the work. The work returns undefined if it sent a refusal itself. The
+   * key is claimed before the work begins. A repeated request is charged as a read.
    */
   async once(
     caller: string,
@@ -42,10 +48,13 @@ export class Replays {
     const key = keyOf(request);
     if (key instanceof Error) return sendProblem(reply, problem("bad-request", key.message));
     if (key === undefined) return send(reply, await work());
-    const name = `${caller} ${request.routeOptions.url} ${key}`;
-    const content = sha256(JSON.stringify([request.url, request.body]));
+    const name = `${caller} ${key}`;
+    const content = `${request.method} ${sha256(request.url)} ${request.digest}`;
     this.forget();
     const known = this.kept.get(name);
+    const cost = known?.request === content ? costOf(known.answer?.text.length ?? 0) : 1;
+    const refusal = known === undefined ? undefined : this.reading(request, cost);
+    if (refusal !== undefined) return sendAnswer(reply, refused(refusal));
     if (known !== undefined && known.request !== content) return sendProblem(reply, otherRequest());
     if (known?.answer !== undefined) return send(reply.header("idempotency-replayed", "true"), known.answer);
     if (known !== undefined)

@@ -2,12 +2,21 @@
 // position.
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sha256 } from "../../definitions/folder.js";
 import { DEEPEST, faultWords, findFault } from "../../json/fault.js";
 import { receive } from "./bodies.js";
 import { BadBody, type Problem, problem } from "./problems.js";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** SHA-256 of the body as it came, if the request has an Idempotency-Key. */
+    digest: string;
+  }
+}
+
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  app.decorateRequest("digest", "");
   app.addContentTypeParser("application/json", (request, _, done) => {
     receive(request, request.routeOptions.bodyLimit, (error, blocks) => {
       const encoding = request.headers["content-encoding"] ?? "identity";
@@ -16,7 +25,9 @@ export function readJsonBodies(app: FastifyInstance): void {
         done(null, new BadBody(problem("unsupported-media-type", "Send the body without Content-Encoding.")));
       else {
         const [first = EMPTY] = blocks;
-        const read = jsonOf(blocks.length > 1 ? Buffer.concat(blocks) : first);
+        const bytes = blocks.length > 1 ? Buffer.concat(blocks) : first;
+        if (request.headers["idempotency-key"] !== undefined) request.digest = sha256(bytes);
+        const read = jsonOf(bytes);
         done(null, "value" in read ? read.value : new BadBody(read.problem));
       }
     });
