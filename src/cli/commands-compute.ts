@@ -174,8 +174,8 @@ export const COMPUTE = {
     group: GROUP,
     calls: [
       [
-        "plumbline verify result.json",
-        "recompute a stored result that has its explanation: identical, or what differs; - for standard input",
+        "plumbline verify FILE",
+        "recompute a stored result: an HTML sheet, a PDF printed from it, a link, or JSON with its explanation; - for standard input",
       ],
       [
         "plumbline verify --independent [tool] [input.json]",

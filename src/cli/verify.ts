@@ -3,15 +3,11 @@ import { readFileSync } from "node:fs";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
+import { refusalLines } from "../wording/wording.js";
 import type { Difference } from "../workbench/cases.js";
-import {
-  type Found,
-  NotStored,
-  type Reproduction,
-  readStored,
-  reproduce,
-  type StoredResult,
-} from "../workbench/reproduce.js";
+import { type Kept, readKept } from "../workbench/kept-files.js";
+import { computeLinked } from "../workbench/linked.js";
+import { type Found, NotStored, type Reproduction, reproduce } from "../workbench/reproduce.js";
 
 const MOST_SHOWN = 50;
 
@@ -21,7 +17,9 @@ export async function verify(args: Arguments): Promise<number> {
   const [file, ...more] = args.words;
   if (file === undefined || more.length > 0)
     throw new Usage("Name one file with a stored result, or - for standard input.");
-  const stored = storedIn(file);
+  const kept = keptIn(file);
+  if (kept.kind === "link") return verifyLink(folder, kept, args.flag("json"));
+  const { stored } = kept;
   const { tool, version } = stored.explanation;
   const done = await reproduce(folder, stored);
   if (args.flag("json")) {
@@ -64,9 +62,39 @@ function asData(done: Reproduction): object {
   return { identical: isSame(done), result, explanation, files };
 }
 
-function storedIn(file: string): StoredResult {
+/** Computes the result of a link. A PDF keeps only the link, so its printed results are not read. */
+function verifyLink(folder: string, { link, isPrinted }: Kept & { kind: "link" }, isJson: boolean): number {
+  const { outcome, commit, present } = computeLinked(folder, link);
+  const status = outcome?.ok === true ? 0 : 1;
+  if (isJson) {
+    const data = { tool: link.tool, definition_sha256: link.sha256, printed_results_read: false };
+    const found = { present: present ?? null, commit: commit ?? null, outcome: outcome ?? null };
+    process.stdout.write(`${JSON.stringify({ ...data, ...found }, null, 2)}\n`);
+    return status;
+  }
+  const short = link.sha256.slice(0, 12);
+  if (isPrinted)
+    say("The printed results were not read. Compare them with these, which follow from the link in the PDF.");
+  if (present === undefined) say(`Not verified: ${link.tool} is not in ${folder}.`);
+  else if (outcome === undefined)
+    say(
+      `Not verified: no version of ${link.tool} with the hash ${short} was found; here it is ${present.sha256.slice(0, 12)} (version ${present.version}).`,
+    );
+  else
+    say(
+      `${link.tool} with the hash ${short}, ${commit === undefined ? "as in the working tree" : `as in commit ${commit.slice(0, 12)}; the working tree has another`}:`,
+    );
+  if (outcome?.ok === true)
+    for (const [name, value] of Object.entries(outcome.result)) say(`  ${name}: ${JSON.stringify(value)}`);
+  if (outcome?.ok === false) for (const line of refusalLines(outcome.problems)) say(line);
+  return status;
+}
+
+/** A file, standard input, or a link. */
+function keptIn(file: string): Kept {
   try {
-    return readStored(JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8")));
+    if (/^https?:/.test(file)) return readKept(Buffer.from(file));
+    return readKept(readFileSync(file === "-" ? 0 : file));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const why = error instanceof NotStored ? "is not a stored result" : "cannot be read";

@@ -28,6 +28,12 @@ export class History {
     return found?.toString().trim();
   }
 
+  /** Returns the newest commits of any branch that changed the folder. */
+  commits(most: number): string[] {
+    const log = this.git(["log", "--all", `--max-count=${most}`, "--format=%H", "--", "."]);
+    return (log?.toString() ?? "").split("\n").filter((line) => line !== "");
+  }
+
   /** Returns the definition files of a commit. */
   filesAt(commit: string): DefinitionFile[] {
     const listed = this.git(["ls-tree", "-r", "-z", commit])?.toString() ?? "";
