@@ -31,7 +31,8 @@ function storedIn(page: string): StoredResult {
   if (!isRecord(sheet) || !isRecord(sheet.input))
     throw new NotStored("it is a page without the data of a sheet");
   const inputs = Object.entries(sheet.input).map(([name, value]) => [name, { value, from: "caller" }]);
-  return readStored({ ...sheet, inputs: Object.fromEntries(inputs) });
+  const { tool, version, definition_files, result } = sheet;
+  return readStored({ tool, version, definition_files, result, inputs: Object.fromEntries(inputs) });
 }
 
 const CHARACTERS: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
