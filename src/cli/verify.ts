@@ -5,9 +5,9 @@ import { authorsFolder } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
 import { refusalLines } from "../wording/wording.js";
 import type { Difference } from "../workbench/cases.js";
-import { type Kept, readKept } from "../workbench/kept-files.js";
 import { computeLinked } from "../workbench/linked.js";
 import { type Found, NotStored, type Reproduction, reproduce } from "../workbench/reproduce.js";
+import { readSaved, type Saved } from "../workbench/saved-files.js";
 
 const MOST_SHOWN = 50;
 
@@ -17,9 +17,9 @@ export async function verify(args: Arguments): Promise<number> {
   const [file, ...more] = args.words;
   if (file === undefined || more.length > 0)
     throw new Usage("Name one file with a stored result, or - for standard input.");
-  const kept = keptIn(file);
-  if (kept.kind === "link") return verifyLink(folder, kept, args.flag("json"));
-  const { stored } = kept;
+  const saved = savedIn(file);
+  if (saved.kind === "link") return verifyLink(folder, saved, args.flag("json"));
+  const { stored } = saved;
   const { tool, version } = stored.explanation;
   const done = await reproduce(folder, stored);
   if (args.flag("json")) {
@@ -63,7 +63,7 @@ function asData(done: Reproduction): object {
 }
 
 /** Computes the result of a link. A PDF keeps only the link, so its printed results are not read. */
-function verifyLink(folder: string, { link, isPrinted }: Kept & { kind: "link" }, isJson: boolean): number {
+function verifyLink(folder: string, { link, isPrinted }: Saved & { kind: "link" }, isJson: boolean): number {
   const { outcome, commit, present } = computeLinked(folder, link);
   const status = outcome?.ok === true ? 0 : 1;
   if (isJson) {
@@ -91,10 +91,10 @@ function verifyLink(folder: string, { link, isPrinted }: Kept & { kind: "link" }
 }
 
 /** A file, standard input, or a link. */
-function keptIn(file: string): Kept {
+function savedIn(file: string): Saved {
   try {
-    if (/^https?:/.test(file)) return readKept(Buffer.from(file));
-    return readKept(readFileSync(file === "-" ? 0 : file));
+    if (/^https?:/.test(file)) return readSaved(Buffer.from(file));
+    return readSaved(readFileSync(file === "-" ? 0 : file));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const why = error instanceof NotStored ? "is not a stored result" : "cannot be read";

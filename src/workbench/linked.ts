@@ -7,7 +7,7 @@ import { loadTool } from "../engine/load.js";
 import type { Outcome, Tool } from "../engine/tool.js";
 import { loadDefinitions, UPKEEP } from "../lint/load.js";
 import { History } from "./history.js";
-import type { KeptLink } from "./kept-files.js";
+import type { SavedLink } from "./saved-files.js";
 
 /** Commits that are searched for the definition. */
 const MOST_COMMITS = 300;
@@ -21,7 +21,7 @@ export interface Linked {
   readonly present: { readonly version: string; readonly sha256: string } | undefined;
 }
 
-export function computeLinked(folder: string, { tool: name, sha256, input }: KeptLink): Linked {
+export function computeLinked(folder: string, { tool: name, sha256, input }: SavedLink): Linked {
   const files = readFolder(folder);
   const { set } = loadDefinitions(files, readSchemas(), UPKEEP, "results");
   const tool = set?.tools.get(name) ?? set?.legacy.get(name);

@@ -6,12 +6,12 @@ import { deflateSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { identityOf } from "../../src/definitions/identity.js";
 import { contextOf, explanationPage } from "../../src/pages/sheet/page.js";
-import { readKept } from "../../src/workbench/kept-files.js";
 import { NotStored } from "../../src/workbench/reproduce.js";
+import { readSaved } from "../../src/workbench/saved-files.js";
 import { ownSet } from "../helpers/own-definitions.js";
 import { call } from "../helpers/run-command.js";
 
-const folder = mkdtempSync(join(tmpdir(), "plumbline-kept-"));
+const folder = mkdtempSync(join(tmpdir(), "plumbline-saved-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const [tool] = [...ownSet().tools.values()];
@@ -26,10 +26,10 @@ const pdf = (objects: string | Buffer) =>
   Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.from(objects), Buffer.from("\n%%EOF")]);
 const annotation = `<</Type /Annot /A <</S /URI /URI (${link.replace(/[()\\]/g, "\\$&")})>>>>`;
 
-describe("what a kept file says", () => {
+describe("what a saved file says", () => {
   test("a sheet has inputs, results and the hash of each file", () => {
-    const kept = readKept(Buffer.from(page));
-    expect(kept).toMatchObject({
+    const saved = readSaved(Buffer.from(page));
+    expect(saved).toMatchObject({
       kind: "result",
       stored: { result: JSON.parse(JSON.stringify(explanation.result)) },
     });
@@ -42,14 +42,14 @@ describe("what a kept file says", () => {
   };
 
   test("a link and a PDF have inputs and hash", () => {
-    expect(readKept(Buffer.from(link))).toEqual({ kind: "link", link: linked, isPrinted: false });
-    expect(readKept(pdf(annotation))).toEqual({ kind: "link", link: linked, isPrinted: true });
+    expect(readSaved(Buffer.from(link))).toEqual({ kind: "link", link: linked, isPrinted: false });
+    expect(readSaved(pdf(annotation))).toEqual({ kind: "link", link: linked, isPrinted: true });
     const stream = Buffer.concat([
       Buffer.from("1 0 obj\nstream\n"),
       deflateSync(annotation),
       Buffer.from("\nendstream"),
     ]);
-    expect(readKept(pdf(stream))).toEqual({ kind: "link", link: linked, isPrinted: true });
+    expect(readSaved(pdf(stream))).toEqual({ kind: "link", link: linked, isPrinted: true });
   });
 
   test.each([
@@ -57,7 +57,7 @@ describe("what a kept file says", () => {
     ["a PDF without the link", pdf("(nothing)")],
     ["a link without an input", "https://tools.example.org/#/tool?a=1"],
   ])("%s is refused", (_, bytes) => {
-    expect(() => readKept(Buffer.from(bytes))).toThrow(NotStored);
+    expect(() => readSaved(Buffer.from(bytes))).toThrow(NotStored);
   });
 });
 

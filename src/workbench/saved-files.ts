@@ -5,23 +5,25 @@ import { HASH_MARK, INPUT_MARK, STORED } from "../pages/sheet/stored.js";
 import { NotStored, readStored, type StoredResult } from "./reproduce.js";
 
 /** What the link of a sheet contains: everything to compute the result again, and no result. */
-export interface KeptLink {
+export interface SavedLink {
   readonly tool: string;
   readonly sha256: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-export type Kept =
+export type Saved =
   | { readonly kind: "result"; readonly stored: StoredResult }
-  | { readonly kind: "link"; readonly link: KeptLink; readonly isPrinted: boolean };
+  | { readonly kind: "link"; readonly link: SavedLink; readonly isPrinted: boolean };
 
-export function readKept(bytes: Buffer): Kept {
+export function readSaved(bytes: Buffer): Saved {
   if (bytes.subarray(0, 1024).includes("%PDF-"))
     return { kind: "link", link: linkIn(urisOf(bytes)), isPrinted: true };
   const text = bytes.toString("utf8").trim();
   if (text.startsWith("<")) return { kind: "result", stored: storedIn(text) };
   if (/^\S*#\/\S+$/.test(text)) return { kind: "link", link: linkIn([text]), isPrinted: false };
-  return { kind: "result", stored: readStored(JSON.parse(text)) };
+  const data = jsonOr(text);
+  if (typeof data === "string") throw new NotStored("it is neither a sheet, a PDF of one, a link nor JSON");
+  return { kind: "result", stored: readStored(data) };
 }
 
 /** Returns the data of an HTML sheet in the form of an explanation without steps. */
@@ -41,7 +43,7 @@ function unescapeHtml(text: string): string {
   return text.replace(/&(#?\w+);/g, (whole, name: string) => CHARACTERS[name] ?? whole);
 }
 
-function linkIn(uris: readonly string[]): KeptLink {
+function linkIn(uris: readonly string[]): SavedLink {
   for (const uri of uris) {
     const [, tool, query] = /#\/([^?/]+)\?(.*)$/s.exec(uri) ?? [];
     const marks = new URLSearchParams(query);
