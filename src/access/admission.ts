@@ -1,7 +1,7 @@
 // Admits callers: identifies a caller by key or network, counts its calls in the store, and returns a grant or a
 // refusal.
 import { type LimitHeaders, limitHeaders, seconds, spanName } from "./limit-headers.js";
-import { networkOf } from "./network.js";
+import { networkOf, ownMachineAdvice } from "./network.js";
 import type { Caller } from "./payer.js";
 import type { ProvenKeys } from "./proven-keys.js";
 import { Sites } from "./sites.js";
@@ -89,7 +89,7 @@ export function limitedAdmission(
     if (ask.key !== undefined) proven?.learn(ask.key, "counted" in taken);
     if ("fault" in taken) return refuseKey(networkOf(caller.ip), faultText(taken.fault, list));
     const { counted } = taken;
-    if (counted.refused !== undefined) return overLimit(ask, counted);
+    if (counted.refused !== undefined) return overLimit(ask, counted, caller);
     const full =
       ask.key === undefined
         ? sites.take(caller.ip, ask.atOnce ?? ask.calls, counted.limits, now())
@@ -97,7 +97,7 @@ export function limitedAdmission(
     if (full === undefined) return granted(store, list, ask, counted);
     store.giveBack(ask, ask.calls, counted.now);
     const { quota, retry } = full;
-    const detail = `Too many calls without a key from one site (${quota} for an IPv6 /48). Try again in ${retry} s, or use a key: ${PLANS}.`;
+    const detail = `Too many calls without a key from one site (${quota} for an IPv6 /48). Try again in ${retry} s, or use a key: ${PLANS}.${ownMachineAdvice(caller.ip)}`;
     return tooMany("site", quota, retry, detail);
   };
 
@@ -143,7 +143,7 @@ function granted(store: Store, list: TierList, ask: Ask, counted: Counted): Gran
   };
 }
 
-function overLimit(ask: Ask, counted: Counted): Refusal {
+function overLimit(ask: Ask, counted: Counted, caller: Caller): Refusal {
   const { limits, refused, tier } = counted;
   const monthly = refused === "month";
   const calls = monthly ? ask.calls : (ask.atOnce ?? ask.calls);
@@ -152,13 +152,16 @@ function overLimit(ask: Ask, counted: Counted): Refusal {
   const retry = seconds(counted.wait);
   const left = monthly ? counted.callsLeft : counted.requestsLeft;
   const allows = `Plan ${tier}: ${quota} calls ${limit === "hour" ? "an" : "a"} ${limit}`;
-  const more = ask.key === undefined ? `, or use a key: ${PLANS}` : ` (other plans: ${PLANS})`;
+  const more =
+    ask.key === undefined
+      ? `, or use a key: ${PLANS}.${ownMachineAdvice(caller.ip)}`
+      : ` (other plans: ${PLANS}).`;
   const detail =
     calls > quota
       ? `${allows}; this request contains ${calls} and can never be served whole. Split it.`
       : calls > 1
-        ? `${allows}; this request contains ${calls}, and ${left} are left. Retry in ${retry} s${more}.`
-        : `${allows}. Retry in ${retry} s${more}.`;
+        ? `${allows}; this request contains ${calls}, and ${left} are left. Retry in ${retry} s${more}`
+        : `${allows}. Retry in ${retry} s${more}`;
   const headers = { ...limitHeaders(counted, 0), "retry-after": String(retry) };
   return refuse("too-many-requests", detail, headers, { limit, quota, plan: tier, retry_after_s: retry });
 }

@@ -26,6 +26,12 @@ function networkIn(written: string): string {
     .join(":");
 }
 
+/** Advice for callers without a key on the service's own machine, which are mostly its operator. */
+export function ownMachineAdvice(written: string): string {
+  const isOwn = addressIn(written)?.range() === "loopback";
+  return isOwn ? " On your own machine, start with LIMITS=off or create a key: plumbline keys create." : "";
+}
+
 /** Returns the /48 of an IPv6 address, which one site owns with thousands of networks; undefined for IPv4. */
 export function siteOf(written: string): string | undefined {
   const network = networkOf(written);

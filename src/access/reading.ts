@@ -2,7 +2,7 @@
 // only.
 import { type Refusal, tooMany } from "./admission.js";
 import { seconds } from "./limit-headers.js";
-import { networkOf } from "./network.js";
+import { networkOf, ownMachineAdvice } from "./network.js";
 import type { Caller } from "./payer.js";
 import type { ProvenKeys } from "./proven-keys.js";
 import { Recent } from "./recent.js";
@@ -41,7 +41,8 @@ export function limitedReading(most: number, proven: ProvenKeys, now: () => numb
     const wait = window.take(Math.min(cost, quota), quota, SPAN_MS, now());
     if (wait === 0) return undefined;
     const retry = seconds(wait);
-    const detail = `Too many requests from your network (${quota} reads a minute, long answers count more). Try again in ${retry} s.`;
+    const advice = id === undefined ? ownMachineAdvice(caller.ip) : "";
+    const detail = `Too many requests from your network (${quota} reads a minute, long answers count more). Try again in ${retry} s.${advice}`;
     return tooMany("reads", quota, retry, detail);
   };
 }

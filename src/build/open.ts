@@ -17,6 +17,8 @@ export interface OpenSetOptions {
   readonly only?: string;
   /** Receives the reason if the built form could not be stored. */
   readonly told?: (message: string) => void;
+  /** Called before definitions are read and built, which takes time. */
+  readonly building?: () => void;
 }
 
 export type Opened =
@@ -39,6 +41,7 @@ export async function openSet(
     const built = await readBuilt(definitions, own, only);
     if (built !== undefined) return { set: built };
   }
+  options.building?.();
   const { loadFolder } = await import("../definitions/load.js");
   const { set, findings } = loadFolder(folder, undefined, "results");
   if (set === undefined) return { set, findings };

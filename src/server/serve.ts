@@ -32,6 +32,12 @@ interface Report {
   log?: FastifyBaseLogger;
 }
 
+const building = () => {
+  process.stdout.write(
+    "plumbline reads and builds the definitions, which takes up to a minute; the next start is quick.\n",
+  );
+};
+
 export async function serve(args: Arguments): Promise<number> {
   const folder = definitionsFolder(args.atMost(0));
   const settings = readSettings({
@@ -42,7 +48,7 @@ export async function serve(args: Arguments): Promise<number> {
   try {
     const dataDir = cacheFolder(process.env);
     const offered = await tiersOrReport(folder, dataDir);
-    const whole = offered === undefined ? undefined : await servedSet(folder, { dataDir });
+    const whole = offered === undefined ? undefined : await servedSet(folder, { dataDir, building });
     if (offered === undefined || whole === undefined) return 1;
     const { set, leftOut } = licensed(whole, process.env);
     tellLeftOut(leftOut);

@@ -1,7 +1,7 @@
 // Finds the definitions of a command and their golden cases.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { openSet } from "../build/open.js";
+import { type OpenSetOptions, openSet } from "../build/open.js";
 import { DEFAULT_FOLDER } from "../definitions/folder.js";
 import type { RuntimeSet } from "../engine/run/tool.js";
 import type { Arguments } from "./arguments.js";
@@ -33,11 +33,14 @@ function folder(path: string): string {
 /** Opens the set with one tool or all. Returns undefined after printing errors. */
 export async function servedSet(
   path: string,
-  { dataDir = existingCacheFolder(process.env), only }: { dataDir?: string | undefined; only?: string } = {},
+  {
+    dataDir = existingCacheFolder(process.env),
+    ...options
+  }: Pick<OpenSetOptions, "dataDir" | "only" | "building"> = {},
 ): Promise<RuntimeSet | undefined> {
   const opened = await openSet(path, {
     dataDir,
-    ...(only === undefined ? {} : { only }),
+    ...options,
     told: (message) => process.stderr.write(`plumbline: ${message}\n`),
   });
   if (opened.set === undefined) (await import("./whole.js")).tellErrors(path, opened.findings);
