@@ -7,7 +7,7 @@ import { isYamlMap, type Yaml, type YamlMap } from "./yaml.js";
 
 export interface RequirementValues {
   readonly values: YamlMap;
-  /** The statuses that it can have. */
+  /** The statuses that it can have, or that it can count as. */
   readonly statuses: ReadonlySet<string>;
   /** Whether a day decides about it. */
   readonly isDated: boolean;
@@ -37,7 +37,8 @@ export function requirementValues(rule: YamlMap): RequirementValues {
   const isDated = addDates(rule, values);
   const statuses = addStatus(rule, terms, values);
   addWords(rule, statuses, values);
-  return { values, statuses, isDated };
+  const counted = (rule.should ?? false) !== false ? new Set([...statuses, "met_if"]) : statuses;
+  return { values, statuses: counted, isDated };
 }
 
 /** `from` is the first day in force, `due` the last day to comply, `until` the last day in force. */
@@ -85,7 +86,7 @@ function addStatus(rule: YamlMap, terms: readonly Term[], values: YamlMap): Read
     "= on_facts",
     rule,
   );
-  return new Set([...addDay(rule, facts, values), ...(lowered.length > 0 ? ["met_if"] : [])]);
+  return addDay(rule, facts, values);
 }
 
 /** Returns the outcome for the first list of statuses that contains the status on the facts. */
