@@ -19,8 +19,9 @@ export function requirementList(def: ToolDef, page: PageWriter): Html | undefine
   );
 }
 
-/** The words of a verdict that are formulas. */
+/** The words of a verdict that are formulas, or the values of a class. */
 function verdict(value: ValueDef, page: PageWriter): Html {
+  if (value.kind === "formula") return page.namesIn(value.formula.it.expr);
   if (value.kind !== "decide") return html``;
   const words = value.entries.flatMap(({ because = "", give }) =>
     give?.kind === "formula" && give.formula.it.expr.kind !== "name"
