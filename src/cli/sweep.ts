@@ -11,7 +11,7 @@ import { writeNamed } from "../settings/write-file.js";
 import { cellReader } from "../tables/cell-reader.js";
 import { type FieldSchema, fieldsOf } from "../tables/fields.js";
 import { pointsOf, type Swept, sweeping } from "../tables/sweep.js";
-import { chosenColumns, columnsOf } from "../tables/sweep-columns.js";
+import { chosenColumns, sweepFields } from "../tables/sweep-columns.js";
 import { axesOf, MOST_POINTS } from "../tables/sweep-points.js";
 import { fieldAt } from "../wording/field-words.js";
 import { manyOf, refusalLines } from "../wording/wording.js";
@@ -33,9 +33,7 @@ export async function sweep(args: Arguments): Promise<number> {
   if (Object.keys(vary).length === 0)
     throw new Usage("Give one or two inputs a range such as 4..12, 4..12..0.5 or a list such as 4,6,8.");
   const axes = axesOf(vary, tool.facts.inputs, problems);
-  const known = columnsOf(tool.outputSchema);
-  const wish = args.text("columns")?.split(",") ?? usual(tool, known);
-  const columns = chosenColumns(wish, known, problems);
+  const columns = chosenColumns(args.text("columns")?.split(","), sweepFields(tool), problems);
   if (problems.length > 0) throw new Usage(problems.map(({ message }) => message).join(" "));
   const fixed = args.inputs.filter((name) => !Object.hasOwn(vary, name));
   const input = withExample(tool, fromOptions(tool, args, fixed), vary);
@@ -79,15 +77,6 @@ function withExample(
     process.stderr.write(`Not given, so as in the example "${example?.title}": ${told.join(", ")}.\n`);
   }
   return { ...given, ...Object.fromEntries(missing) };
-}
-
-/** Returns the headline's results, or the first columns. */
-function usual({ facts }: RuntimeTool, known: readonly string[]): string[] {
-  const { numbers = [], verdict } = facts.headline ?? {};
-  const chosen = [...numbers, ...(verdict === undefined ? [] : [verdict])].filter((path) =>
-    known.includes(path),
-  );
-  return chosen.length === 0 ? known.slice(0, 3) : chosen;
 }
 
 /** Returns the inputs with a range or list, in the service's format. */

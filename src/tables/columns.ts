@@ -1,8 +1,11 @@
 // The result of a tool as columns of a table: every single value under its dotted name, lists as one cell.
+import { COMMON_FIELDS } from "../engine/language/common-fields.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { isRecord } from "../json/objects.js";
 import { noSuch } from "../wording/wording.js";
 import type { FieldSchema } from "./fields.js";
+
+const COMMON: ReadonlySet<string> = new Set(COMMON_FIELDS);
 
 export type CellKind = "number" | "integer" | "boolean" | "text" | "list";
 
@@ -29,7 +32,7 @@ export function columnsIn(schema: FieldSchema, path = ""): ResultColumn[] {
     const own = path === "" ? name : `${path}.${name}`;
     if (inner.properties !== undefined) return columnsIn(inner, own);
     const type = [inner.type ?? "string"].flat().find((each) => each !== "null");
-    return [{ path: own, kind: KINDS[type ?? ""] ?? "list", own: path !== "" || inner.title !== undefined }];
+    return [{ path: own, kind: KINDS[type ?? ""] ?? "list", own: path !== "" || !COMMON.has(name) }];
   });
 }
 

@@ -131,12 +131,12 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
         "Material",
         "Support",
         "Span",
-        "Uniform load",
+        "Characteristic uniform load",
       ]);
       await own(page, "material").getByRole("button", { name: "Steel" }).click();
       await page.getByRole("combobox", { name: /^Support/ }).selectOption({ label: "Simply supported" });
       await page.getByLabel("Span", { exact: true }).fill("8000 mm");
-      await page.getByLabel("Uniform load", { exact: true }).fill("40");
+      await page.getByLabel("Characteristic uniform load", { exact: true }).fill("40");
       await answer(page).waitFor();
       expect(await answer(page).locator(".sentence").first().innerText()).toMatch(
         /^UK?B \d+x\d+x\d+ in S\d+: /,

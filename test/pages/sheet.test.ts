@@ -16,6 +16,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GOLDEN_FOLDER } from "../../src/definitions/folder.js";
 import type { ExplainedCitation, ExplainedStep, Explanation } from "../../src/engine/explain/explanation.js";
+import { COMMON_FIELDS } from "../../src/engine/language/common-fields.js";
 import { parseFormula } from "../../src/engine/language/formula.js";
 import { escapeHtml, html } from "../../src/pages/html.js";
 import { condition } from "../../src/pages/sentences.js";
@@ -231,9 +232,11 @@ describe("a sheet as text", () => {
       expect(long).toEqual([]);
       const inOneLine = text.replace(/\s+/g, " ");
       const clauses = allCitations(explanation).map(({ clause }) => clause);
-      const titles = Object.values(
+      // The page has words of its own for the fields of all tools.
+      const common: readonly string[] = [...COMMON_FIELDS, "tier"];
+      const titles = Object.entries(
         tool.outputSchema.properties as Record<string, { title?: string }>,
-      ).flatMap(({ title }) => title ?? []);
+      ).flatMap(([field, { title }]) => (common.includes(field) ? [] : (title ?? [])));
       const sentences = ["warnings", "assumptions", "recommendations"].flatMap((list) =>
         readerTexts(explanation, list, context),
       );

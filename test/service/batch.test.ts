@@ -202,13 +202,17 @@ describe("sweep", () => {
       "/input/cooling_kw",
       "fixed as well",
     ],
-    [{ input: fixed, vary: { it_load_kw: [1] }, columns: ["pue"] }, "/columns/0", "Did you mean pue_score"],
+    [
+      { input: fixed, vary: { it_load_kw: [1] }, columns: ["pue_scor"] },
+      "/columns/0",
+      "Did you mean pue_score",
+    ],
     [
       { input: fixed, vary: { it_load_kw: [1] }, columns: ["recommendations"] },
       "/columns/0",
       "single result field",
     ],
-    [{ input: fixed, vary: { it_load_kw: [1] } }, "/columns", "1 to 40 result fields"],
+    [{ input: fixed, vary: { it_load_kw: [1] }, columns: [] }, "/columns", "1 to 40 result fields"],
   ])("refuses %j", async (body, pointer, words) => {
     const response = await service.post("/v1/tools/calculate_pue/sweep", body);
     const { errors } = await problemOf(response, "invalid-input");

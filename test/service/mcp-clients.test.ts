@@ -49,7 +49,7 @@ function expectAnswer({ id, method }: Message, answer: Answer): void {
   expect(answer.id).toBe(id);
   if (method === "tools/call")
     expect(answer.result).toMatchObject({ structuredContent: { pue_score: 1.37, tier: "free" } });
-  if (method === "tools/list") expect(answer.result.tools).toHaveLength(31);
+  if (method === "tools/list") expect(answer.result.tools).toHaveLength(32);
 }
 
 test("every client calls a tool", () => {

@@ -119,7 +119,12 @@ describe("for small contexts", () => {
     expect(others.filter((tool) => "inputSchema" in tool)).toEqual([]);
     // About 700 tokens.
     expect(JSON.stringify(data).length).toBeLessThan(3000);
-    expect((await call("find_tool", { task: "zzz qqq" })).data.count).toBe(0);
+    expect(data.fits).toBe(true);
+    expect((await call("find_tool", { task: "zzz qqq" })).data).toMatchObject({ count: 0, fits: false });
+    const strange = await call("find_tool", { task: "Convert 15 miles to kilometres" });
+    expect(strange.data.fits).toBe(false);
+    expect(strange.said).toMatch(/^Nothing fits this task\.\n/);
+    expect((strange.data.tools as object[]).filter((tool) => "inputSchema" in tool)).toEqual([]);
   });
 
   test("a tool is called by its name", async () => {
@@ -181,8 +186,15 @@ test("sweep: the columns that REST gives, 100 points a call", async () => {
     columns: ["pue_score"],
   });
   expect(data).toEqual(await answer.json());
-  const wrong = await call("sweep", { tool: "calculate_pue", arguments: PUE, vary, columns: ["pue"] });
+  const points = { tool: "calculate_pue", arguments: rest, vary: { it_load_kw: [500] } };
+  const { headline } = ownSet().tools.get("calculate_pue")?.facts ?? {};
+  const usual = (await call("sweep", points)).data.columns as object;
+  expect(Object.keys(usual)).toEqual([...(headline?.numbers ?? []), headline?.verdict]);
+  const titled = await call("sweep", { ...points, columns: ["PUE", "overhead per kW of IT"] });
+  expect(titled.data.columns).toEqual({ pue_score: [1.37], overhead_ratio: [0.37] });
+  const wrong = await call("sweep", { tool: "calculate_pue", arguments: PUE, vary, columns: ["eup"] });
   expect(wrong.wrong).toBe(true);
+  expect(wrong.said).toContain("Its fields: pue_score, overhead_ratio, ");
   const many = await call("sweep", {
     tool: "calculate_pue",
     arguments: rest,
@@ -288,8 +300,8 @@ describe("what callers get wrong", () => {
 test("arguments of any shape get a result that says what to change", async () => {
   const { tools } = await client.listTools();
   const own = tools.map(({ name }) => name).filter((name) => !ownSet().tools.has(name));
-  expect(own).toEqual(["explain_result", "sweep", "compare", "verify"]);
-  for (const name of [...own, "find_tool", "describe_tool", "call_tool"])
+  expect(own).toEqual(["describe_tool", "explain_result", "sweep", "compare", "verify"]);
+  for (const name of [...own, "find_tool", "call_tool"])
     for (const args of [
       {},
       { tool: 3 },

@@ -9,7 +9,7 @@ import { CLI } from "../helpers/processes.js";
 import { PUE, type Running, startService } from "../helpers/running-service.js";
 
 /** Built-in tools, listed after those of the definitions. */
-const OWN = ["explain_result", "sweep", "compare", "verify"];
+const OWN = ["describe_tool", "explain_result", "sweep", "compare", "verify"];
 
 let service: Running;
 beforeAll(async () => {

@@ -1,27 +1,26 @@
 // Infers the JSON Schema of a tool's result from its types.
 
-import { COMMON_FIELDS, type CommonField } from "../language/common-fields.js";
+import { COMMON_FIELDS, type CommonField, LISTS } from "../language/common-fields.js";
 import { defined } from "../language/defined.js";
 import type { ResultNode, ToolDef } from "../language/model.js";
 import { type Type, wordsOf } from "../language/types.js";
 import { unitOfName } from "../language/unit-names.js";
-import { isEnum, type WordField, type Words } from "../language/words.js";
-import type { ToolPlan, TypedResult } from "../typing/plan.js";
+import { inWords, isEnum, type WordField, type Words } from "../language/words.js";
+import type { ToolPlan, TypedEntry, TypedResult } from "../typing/plan.js";
 
 type Json = Record<string, unknown>;
 
 export function outputSchema(plan: ToolPlan, fields: Readonly<Record<string, string>>): Json {
+  const about = (name: string): Json => ({ title: inWords(name), description: fields[name] ?? name });
   const texts = (name: string, more: Json = {}): Json => ({
-    type: "array",
-    items: { type: "string" },
-    ...more,
-    description: fields[name] ?? name,
+    ...{ type: "array", items: { type: "string" }, ...more },
+    ...about(name),
   });
-  const text = (name: string): Json => ({ type: "string", description: fields[name] ?? name });
+  const text = (name: string): Json => ({ type: "string", ...about(name) });
   const properties: Json = {};
   for (const result of plan.results) properties[result.node.name] = resultSchema(result, plan.def);
   const common: Record<CommonField, Json> = {
-    flags: texts("flags"),
+    flags: texts("flags", { items: { type: "string", ...defined({ enum: flagCodes(plan) }) } }),
     warnings: texts("warnings"),
     assumptions: texts("assumptions"),
     recommendations: texts("recommendations", { minItems: 1 }),
@@ -37,6 +36,17 @@ export function outputSchema(plan: ToolPlan, fields: Readonly<Record<string, str
     required: Object.keys(properties).filter((name) => name !== "tier"),
     additionalProperties: false,
   };
+}
+
+/** Returns the codes of a tool's flags; undefined if it has none, since an enum may not be empty. */
+function flagCodes({ root }: ToolPlan): string[] | undefined {
+  const slot = root.slots.get(LISTS.flags);
+  const codesOf = (entries: readonly TypedEntry[]): string[] =>
+    entries.flatMap(({ entry, rules }) =>
+      rules === undefined ? [String(entry.own.get("code"))] : codesOf(rules),
+    );
+  const codes = slot?.body?.kind === "collect" ? codesOf(slot.body.entries) : [];
+  return codes.length === 0 ? undefined : [...new Set(codes)];
 }
 
 /** `around` is the unit in the name of the enclosing object. */

@@ -28,9 +28,9 @@ export function readsAsWords(word: string): boolean {
   return word.split("_").every((piece) => /^[a-z]*[aeiouy][a-z]*$/.test(piece));
 }
 
-/** Whether a closed set is served as an enum: words, not sentences. */
+/** Whether a closed set is served as an enum: words, and up to three of them without punctuation, not sentences. */
 export function isEnum(set: ReadonlySet<string>): boolean {
-  return set.size <= 150 && [...set].every((word) => !/\s/.test(word) && word !== "");
+  return set.size <= 150 && [...set].every((word) => /^(?:\S+|\p{L}+(?: \p{L}+){1,2})$/u.test(word));
 }
 
 /** Folds case and separators between words. Punctuation at the ends stays: A+ differs from A. */

@@ -90,7 +90,7 @@ export class InputSchemaReader {
     const required = all.filter(([, field]) => isRequired(field)).map(([name]) => name);
     return {
       ...TYPES.object,
-      ...(required.length === 0 ? {} : { required }),
+      required,
       properties: Object.fromEntries(all.map(([name, field]) => [name, this.read(field, name)])),
     };
   }
@@ -133,7 +133,7 @@ export class InputSchemaReader {
         return { [kind === "map" ? "additionalProperties" : "items"]: this.read(inner, name) };
       case "fields": {
         const { required, properties } = this.object(isYamlMap(inner) ? inner : {});
-        return { ...(required === undefined ? {} : { required }), properties };
+        return { required, properties };
       }
       case "applies":
         return isYamlMap(inner) ? { "x-applies": `Only for ${String(inner.to)}.` } : {};
@@ -190,6 +190,7 @@ export function servedSchema(schema: Schema, words: Words, input = ""): Schema {
       out[key] = servedSchema(inner as Schema, words, input);
     else out[key] = inner;
   }
+  if (out.assumed !== undefined) out.default = out.assumed;
   if (out.type === "number" || out.type === "integer") out.unit ??= unitOfName(input) ?? "1";
   const listed = (schema.propertyNames as { enum?: string[] } | undefined)?.enum;
   if (listed !== undefined) {

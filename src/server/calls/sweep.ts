@@ -7,7 +7,7 @@ import type { RuntimeSet, RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { isRecord, unknownNames } from "../../json/objects.js";
 import { pointsOf, type Sweep, type Swept, sweeping } from "../../tables/sweep.js";
-import { chosenColumns, columnsOf } from "../../tables/sweep-columns.js";
+import { chosenColumns, type SweepFields, sweepFields } from "../../tables/sweep-columns.js";
 import { axesOf } from "../../tables/sweep-points.js";
 import { bodyOf } from "../http/json.js";
 import { invalidInput } from "../http/problems.js";
@@ -45,17 +45,18 @@ export function sweepRoutes(app: FastifyInstance, service: Service): void {
 
 /** Reads a sweep from a body, and lists every fault in it. */
 export function sweepReader({ tools }: RuntimeSet) {
-  const known = new Map([...tools].map(([name, tool]) => [name, once(() => columnsOf(tool.outputSchema))]));
+  const fields = new Map([...tools].map(([name, tool]) => [name, once(() => sweepFields(tool))]));
   return (tool: RuntimeTool, body: unknown) => {
     const problems: InputProblem[] = [];
-    return { sweep: readSweep(body, tool, known.get(tool.name)?.() ?? [], problems), problems };
+    const known = fields.get(tool.name)?.() ?? sweepFields(tool);
+    return { sweep: readSweep(body, tool, known, problems), problems };
   };
 }
 
 function readSweep(
   body: unknown,
   tool: RuntimeTool,
-  known: readonly string[],
+  known: SweepFields,
   problems: InputProblem[],
 ): Sweep | undefined {
   if (!isRecord(body)) {

@@ -1,17 +1,22 @@
 // Shortens input schemas so that the list of tools fits into a model's context: type, allowed words, and one line of
 // description. Omits facts that the field's name already states.
+import { defined } from "../../engine/language/defined.js";
 import { isRecord } from "../../json/objects.js";
 import { sentencesOf } from "../../wording/sentences.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Longer lists, such as countries, are described by their format instead. */
-const MANY = 20;
+const MANY = 15;
 /** Characters of a description. Longer ones are only in the full schema. */
 const LONGEST_SENTENCE = 40;
 /** The limit for free text: only its description explains its format. */
 const LONGEST_FOR_TEXT = 170;
 const MOST_CODES = 8;
+/** Characters of a question in a checklist; describe_tool has the whole question. */
+const LONGEST_QUESTION = 48;
+/** Titles of codes with as many words define the code. */
+const WORDS_TO_TELL = 4;
 /** Defaults that a reader assumes anyway. */
 const NOTHING: ReadonlySet<unknown> = new Set([0, false, "none", "no"]);
 /** Larger bounds are omitted; the error of a call reports them. */
@@ -21,7 +26,7 @@ export function compactInput({ required, properties }: Schema): Schema {
   return {
     type: "object",
     properties: fieldsIn(properties, required),
-    ...(Array.isArray(required) && required.length > 0 ? { required } : {}),
+    required,
   };
 }
 
@@ -43,25 +48,33 @@ function compactField(schema: Schema, name: string, isNeeded: boolean): Schema {
     ...(isShort(words) ? { enum: words } : {}),
     ...(format === undefined ? {} : { format }),
     ...(isRecord(items) ? { items: compactItems(items) } : {}),
-    ...(isRecord(properties) ? fieldsOf(properties, schema) : {}),
+    ...(isRecord(properties) ? fieldsOf(properties) : {}),
     ...(description === "" ? {} : { description }),
   };
+}
+
+/** Returns the entries of a checklist or map: allowed words, and titles that add to the name. */
+function fieldsOf(properties: Schema): Schema {
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const { type, title, enum: words } = isRecord(field) ? field : {};
+    const isTold = typeof title !== "string" || tells(title, name);
+    return [
+      name,
+      { type, ...defined({ enum: words, title: isTold ? undefined : beginning(title) }) },
+    ] as const;
+  });
+  return { properties: Object.fromEntries(fields) };
+}
+
+/** Returns a text up to the last word that fits. */
+function beginning(text: string): string {
+  if (text.length <= LONGEST_QUESTION) return text;
+  return `${text.slice(0, LONGEST_QUESTION).replace(/[\s,]+\S*$/, "")}...`;
 }
 
 /** Items inherit the description of their list. */
 function compactItems({ title: _, description: __, ...items }: Schema): Schema {
   return compactField(items, "", false);
-}
-
-/** Fields with equal schemas share one, listed by name. */
-function fieldsOf(properties: Schema, { required }: Schema): Schema {
-  const fields = Object.values(properties).filter(isRecord);
-  const [first, ...others] = fields.map(({ type, enum: words, ...more }) =>
-    JSON.stringify({ type, enum: words, description: measure(more, "", true) || undefined }),
-  );
-  if (others.length > 1 && first !== undefined && others.every((each) => each === first))
-    return { propertyNames: { enum: Object.keys(properties) }, additionalProperties: JSON.parse(first) };
-  return { properties: fieldsIn(properties, required), ...(Array.isArray(required) ? { required } : {}) };
 }
 
 function inWords(schema: Schema, name: string, isNeeded: boolean): string {
@@ -114,7 +127,8 @@ function measure(schema: Schema, name: string, isNeeded: boolean): string {
   const least = exclusiveMinimum ?? minimum;
   const isBare = typeof unit !== "string" || unit === "1";
   const isTold = (isNeeded || isBare || unit === "%") && typeof most === "number" && most <= FAR;
-  const bounds = isTold ? `${typeof least === "number" ? least : ""} to ${most}`.trim() : "";
+  const isPlain = least === 0 && most === 100 && unit === "%" && endsWith(name, unit);
+  const bounds = isTold && !isPlain ? `${typeof least === "number" ? least : ""} to ${most}`.trim() : "";
   return isBare || endsWith(name, unit) ? bounds : `${bounds} ${unit}`.trim();
 }
 
@@ -132,14 +146,17 @@ function codes(choices: Schema): string {
   return words
     .map(([word, choice]) => [word, String(isRecord(choice) ? choice.title : choice)] as const)
     .filter(([word, title]) => wordsOf(word).every((part) => part.length < 6) && !abbreviates(word, title))
-    .map(([word, title]) => `${word}: ${title}`)
+    .map(
+      ([word, title]) => `${word}: ${title.startsWith(`${word}, `) ? title.slice(word.length + 2) : title}`,
+    )
     .join("; ");
 }
 
-/** Returns whether a code consists of the first letters of its title. */
+/** Returns whether a code consists of the first letters of its title, or is a word of a title in which little else is. */
 function abbreviates(code: string, title: string): boolean {
-  const initials = wordsOf(title).map(([letter = ""]) => letter);
-  return tells(code, title) || initials.join("") === code.toLowerCase();
+  const words = wordsOf(title);
+  const initials = words.map(([letter = ""]) => letter);
+  return (tells(code, title) && words.length < WORDS_TO_TELL) || initials.join("") === code.toLowerCase();
 }
 
 /** Returns whether every word occurs in the other text, at least as a prefix. */

@@ -15,7 +15,7 @@ import { callOwn, type OwnTool, withArguments } from "./own-tools.js";
 import { getPrompt, listPrompts } from "./prompts.js";
 import { listResources, readResource, resourcesOf, sheetCost, TEMPLATES } from "./resources.js";
 import { listRulePages } from "./rule-pages.js";
-import { searchTools } from "./search-tools.js";
+import { describeTool, searchTools } from "./search-tools.js";
 import { sweepTool } from "./sweep-tool.js";
 import { verifyTool } from "./verify-tool.js";
 
@@ -61,7 +61,13 @@ interface OwnTools {
 
 function ownTools(offered: Offered): OwnTools {
   const search = searchTools(offered.set);
-  const study = [explainTool(offered), sweepTool(offered), compareTool(offered), verifyTool(offered)];
+  const study = [
+    describeTool(offered.set),
+    explainTool(offered),
+    sweepTool(offered),
+    compareTool(offered),
+    verifyTool(offered),
+  ];
   return { search, study, byName: new Map([...search, ...study].map((tool) => [tool.entry.name, tool])) };
 }
 

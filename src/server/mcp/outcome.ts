@@ -4,13 +4,14 @@ import { headlinePaths } from "../../engine/language/headline.js";
 import type { Result, RuntimeTool } from "../../engine/run/tool.js";
 import type { InputProblem } from "../../engine/run/validate.js";
 import { checklistLines, requirementsIn } from "../../pages/sheet/checklist.js";
-import { answersOf } from "../../pages/sheet/headline.js";
+import { answersOf, verdictOf } from "../../pages/sheet/headline.js";
 import { pathReader } from "../../tables/columns.js";
 import { choiceOf, type FieldAt, fieldAt } from "../../wording/field-words.js";
 import { refusalLines } from "../../wording/wording.js";
 import { definitionUri, sheetUri } from "./addresses.js";
 import { viewHtml } from "./app-page.js";
 import { answered, type McpRequest, type McpResult } from "./mcp-request.js";
+import { resultText } from "./result-text.js";
 import { shareHints } from "./share-hints.js";
 
 /** Runs a tool. The caller has been admitted. */
@@ -18,7 +19,7 @@ export function runTool(tool: RuntimeTool, input: unknown, asked: McpRequest): M
   const outcome = tool.run(input);
   if (!outcome.ok) return refusal(tool, outcome.problems, asked);
   const structured = { ...outcome.result, tier: asked.tier };
-  const text = asked.modern ? saidOf(tool, outcome.result) : JSON.stringify(structured);
+  const text = asked.modern ? saidOf(tool, outcome.result) : resultText(structured);
   return answered({
     // The page is for the client, not for the model.
     ...(asked.apps ? { _meta: { "plumbline/view": viewHtml(tool, outcome.result, input) } } : {}),
@@ -88,12 +89,13 @@ const TOLD = [
   ["disclaimer", ""],
 ] as const;
 
-/** Summarises a result in a few lines for clients that show their model nothing else. */
+/** Summarises a result in a few lines, what decides first, for clients that show their model nothing else. */
 function saidOf({ facts, inputSchema, outputSchema }: RuntimeTool, result: Result): string {
-  const { headline } = facts;
-  const { answers: _, ...shownAs } = headline ?? {};
-  const sentences = headline === undefined ? [] : answersOf({ result }, { headline, outputSchema });
-  const answers = headlinePaths(shownAs).flatMap((path) => {
+  const { headline = {} } = facts;
+  const context = { headline, outputSchema };
+  const verdict = verdictOf({ result }, context);
+  const { numbers = [], bars = [] } = headline;
+  const values = headlinePaths({ numbers, bars }).flatMap((path) => {
     const field = fieldAt(outputSchema, path);
     const value = pathReader(path)(result);
     if (value === null || value === undefined || typeof value === "object") return [];
@@ -104,11 +106,14 @@ function saidOf({ facts, inputSchema, outputSchema }: RuntimeTool, result: Resul
     const text = (Array.isArray(value) ? value : [value ?? ""]).join(" ");
     return text === "" ? [] : [word === "" ? text : `${word}: ${text}`];
   });
-  const head = answers.length === 0 ? `${facts.title}.` : `${facts.title}: ${answers.join("; ")}.`;
-  const required = checklistLines(requirementsIn(result, inputSchema));
-  return [head, ...sentences, ...required, ...limits, "The whole result is in the structured content."].join(
-    "\n",
-  );
+  return [
+    verdict === undefined ? `${facts.title}.` : `${facts.title}. ${verdict.title}: ${verdict.words}.`,
+    ...answersOf({ result }, context),
+    ...checklistLines(requirementsIn(result, inputSchema)),
+    ...(values.length === 0 ? [] : [`${values.join("; ")}.`]),
+    ...limits,
+    "The whole result is in the structured content.",
+  ].join("\n");
 }
 
 function shown(value: unknown, { schema, unit }: FieldAt): string {

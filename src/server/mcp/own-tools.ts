@@ -101,5 +101,5 @@ export function toolIn(set: RuntimeSet, args: Params): RuntimeTool {
   throw new WrongArguments("/tool", message, { near });
 }
 
-export const TOOL = { type: "string", description: "Name of the tool" };
+export const TOOL = { type: "string", description: "Its name" };
 export const ARGUMENTS = { type: "object", description: "Its arguments" };

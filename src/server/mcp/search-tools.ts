@@ -9,6 +9,8 @@ import { ARGUMENTS, type OwnTool, ownTool, recordIn, TOOL, textIn, toolIn } from
 
 /** Tools listed for a task. */
 const SHOWN = 5;
+/** Least share of a task that the best tool must answer to fit. */
+const FITS = 0.24;
 
 export function searchTools(set: RuntimeSet): OwnTool[] {
   const find = once(() => siteFinder({ tools: [...set.tools.values()].map(toolEntry), docs: [] }));
@@ -17,38 +19,25 @@ export function searchTools(set: RuntimeSet): OwnTool[] {
       name: "find_tool",
       title: "Find a tool",
       description:
-        "Finds the calculators and checks that fit a task, best first: names, a line about each, and the inputs of the first.",
+        "Finds the calculators and checks that fit a task, best first: names, a line about each, and the inputs of the first. `fits` is false if none does.",
       properties: { task: { type: "string", description: "The task, in plain words" } },
       required: ["task"],
       cost: () => 0,
       call: (args, asked) => {
         const found = find()(textIn(args, "task")).tools.slice(0, SHOWN);
+        const fits = (found[0]?.score ?? 0) >= FITS;
         const tools = found.flatMap(({ entry }, at) => {
           const tool = set.tools.get(entry.name);
-          return tool === undefined ? [] : [lineAbout(set, tool, at === 0)];
+          return tool === undefined ? [] : [lineAbout(set, tool, fits && at === 0)];
         });
-        const said =
-          tools.length === 0
-            ? `No tool fits. There are: ${[...set.tools.keys()].join(", ")}.`
-            : tools.map(({ name, description }) => `${name}: ${description}`).join("\n");
-        return given({ tools, count: tools.length }, said, asked);
+        const lines = tools.map(({ name, description }) => `${name}: ${description}`);
+        const names =
+          tools.length === 0 ? [`There are: ${[...set.tools.keys()].join(", ")}.`] : ["The nearest:"];
+        const said = fits ? lines : ["Nothing fits this task.", ...names, ...lines];
+        return given({ tools, count: tools.length, fits }, said.join("\n"), asked);
       },
     }),
-    ownTool({
-      name: "describe_tool",
-      title: "Describe a tool",
-      description:
-        "Describes a tool completely: every input with unit, bounds and choices, every result, and calls that work.",
-      properties: { tool: TOOL },
-      required: ["tool"],
-      cost: () => 0,
-      call: (args, asked) => {
-        const tool = toolIn(set, args);
-        const { title, description, examples } = tool.facts;
-        const about = { ...wholeEntry(set, tool), examples };
-        return given(about, `${title}. ${description}`, asked);
-      },
-    }),
+    describeTool(set),
     ownTool({
       name: "call_tool",
       title: "Call a tool",
@@ -59,6 +48,24 @@ export function searchTools(set: RuntimeSet): OwnTool[] {
       call: (args, asked) => runTool(toolIn(set, args), recordIn(args, "arguments"), asked),
     }),
   ];
+}
+
+/** Describes a tool with its whole schemas, which the list shortens. */
+export function describeTool(set: RuntimeSet): OwnTool {
+  return ownTool({
+    name: "describe_tool",
+    title: "Describe a tool",
+    description: "Every input with unit, bounds, choices and whole questions, every result, calls that work.",
+    properties: { tool: TOOL },
+    required: ["tool"],
+    cost: () => 0,
+    call: (args, asked) => {
+      const tool = toolIn(set, args);
+      const { title, description, examples } = tool.facts;
+      const about = { ...wholeEntry(set, tool), examples };
+      return given(about, `${title}. ${description}`, asked);
+    },
+  });
 }
 
 function lineAbout(set: RuntimeSet, tool: RuntimeTool, hasInputs: boolean) {

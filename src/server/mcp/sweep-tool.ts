@@ -13,7 +13,8 @@ export function sweepTool({ set }: Offered): OwnTool {
   const reader = sweepReader(set);
   const read = (args: Params) => {
     const tool = toolIn(set, args);
-    const body = { input: recordIn(args, "arguments"), vary: args.vary, columns: args.columns };
+    const { vary, columns } = args;
+    const body = { input: recordIn(args, "arguments"), vary, ...(columns === undefined ? {} : { columns }) };
     return { tool, ...reader(tool, body) };
   };
   const cost = (args: Params) => Math.ceil(sizeOf(() => read(args)) / POINTS_PER_CALL);
@@ -28,9 +29,13 @@ export function sweepTool({ set }: Offered): OwnTool {
         type: "object",
         description: `For each input a list of values or {from, to, points}; at most ${MOST_POINTS} points`,
       },
-      columns: { type: "array", items: { type: "string" }, description: "Result fields" },
+      columns: {
+        type: "array",
+        items: { type: "string" },
+        description: "Result fields, by name or title",
+      },
     },
-    required: ["tool", "vary", "columns"],
+    required: ["tool", "vary"],
     cost,
     call: async (args, asked) => {
       const { tool, sweep, problems } = read(args);
