@@ -14,7 +14,7 @@ const LONGEST_SENTENCE = 40;
 const LONGEST_FOR_TEXT = 170;
 const MOST_CODES = 8;
 /** Characters of a question in a checklist; describe_tool has the whole question. */
-const LONGEST_QUESTION = 48;
+const LONGEST_QUESTION = 42;
 /** Titles of codes with as many words define the code. */
 const WORDS_TO_TELL = 4;
 /** Defaults that a reader assumes anyway. */

@@ -68,7 +68,10 @@ export function toolSchemas(tools: Iterable<RuntimeTool>): Json {
   );
 }
 
-/** Renames this project's annotations to OpenAPI extensions. */
+/**
+ * Renames this project's annotations to OpenAPI extensions. Leaves `default` out, because openapi-typescript makes
+ * fields with a default required.
+ */
 export function asOpenapi(schema: unknown): unknown {
   const isOurs = (key: string, inner: unknown) =>
     (OWN_TEXTS.has(key) && typeof inner === "string") ||
@@ -76,7 +79,9 @@ export function asOpenapi(schema: unknown): unknown {
     key === "assumed";
   return mapSchema(schema, (each) =>
     Object.fromEntries(
-      Object.entries(each).map(([key, inner]) => [isOurs(key, inner) ? `x-${key}` : key, inner]),
+      Object.entries(each)
+        .filter(([key]) => key !== "default" || each.assumed === undefined)
+        .map(([key, inner]) => [isOurs(key, inner) ? `x-${key}` : key, inner]),
     ),
   );
 }
