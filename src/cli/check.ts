@@ -1,17 +1,21 @@
-// `plumbline check`: lists errors of definitions by file and line; on request also remarks and the share of numbers
-// with a source.
+// `plumbline check`: lists errors and remarks by file and line; on request also doubts about edits since a revision, and
+// the share of numbers with a source.
 import { basename, relative, resolve, sep } from "node:path";
 import { checkTiers } from "../access/tiers-folder.js";
 import { readSchemas } from "../definitions/folder.js";
 import { readFolder } from "../definitions/read-folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
-import { type Finding, formatFinding, sortedFindings } from "../engine/language/findings.js";
+import { type Finding, formatFinding, plainLine, sortedFindings } from "../engine/language/findings.js";
 import { loadAround } from "../lint/load.js";
+import { doubtsSince } from "../lint/since/since.js";
 import type { Arguments } from "../settings/arguments.js";
 import { authorsFolder } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
 import { manyOf, noSuch } from "../wording/wording.js";
+import { revisionOf } from "../workbench/history.js";
 import { citationLines } from "./citation-lines.js";
+
+type Doubt = ReturnType<typeof doubtsSince>[number];
 
 export async function check(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
@@ -32,16 +36,28 @@ export async function check(args: Arguments): Promise<number> {
   const shares = citations.filter(({ files: own }) =>
     own.some((file) => wanted.length === 0 || wanted.includes(file)),
   );
+  const since = args.text("since");
+  const doubts =
+    since === undefined
+      ? []
+      : doubtsSince(revisionOf(since, folder).files, files).filter(
+          ({ location }) => isWhole || reached.has(location.file),
+        );
   const servable = isWhole ? { servable: set !== undefined && tiers.length === 0 } : undefined;
   if (args.flag("json")) {
     const tools = shares.map(({ files: _, ...share }) => share);
-    const data = { findings: [...errors, ...remarks].map(findingData), citations: tools, ...servable };
+    const data = {
+      findings: [...errors, ...remarks].map(findingData),
+      ...(since === undefined ? {} : { doubts: doubts.map(doubtData) }),
+      citations: tools,
+      ...servable,
+    };
     process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
     return errors.length > 0 ? 1 : 0;
   }
-  const listed = args.flag("remarks") ? [...errors, ...remarks] : errors;
-  for (const finding of listed) process.stdout.write(`${formatFinding(finding)}\n`);
-  const hidden = listed.length < shown.length ? " (--remarks lists them)" : "";
+  for (const finding of [...errors, ...remarks]) process.stdout.write(`${formatFinding(finding)}\n`);
+  for (const doubt of doubts) process.stdout.write(`${formatDoubt(doubt)}\n`);
+  const doubted = since === undefined ? "" : `, ${manyOf(doubts.length, "doubt")} since ${since}`;
   const rest =
     servable === undefined
       ? `; looked at ${manyOf(reached.size, "file")}, the whole set without a name`
@@ -49,7 +65,7 @@ export async function check(args: Arguments): Promise<number> {
         ? `; ${manyOf(set?.tools.size ?? 0, "tool")} can be served`
         : "";
   process.stdout.write(
-    `${manyOf(errors.length, "error")}, ${manyOf(remarks.length, "remark")}${hidden}${rest}\n`,
+    `${manyOf(errors.length, "error")}, ${manyOf(remarks.length, "remark")}${doubted}${rest}\n`,
   );
   if (args.flag("citations") && shares.length > 0)
     process.stdout.write(`\n${citationLines(shares, wanted.length > 0)}`);
@@ -66,6 +82,14 @@ function filesNamed(word: string, folder: string, files: readonly DefinitionFile
   );
   if (found.length === 0) throw new Usage(noSuch("definition file", word, all).message);
   return found;
+}
+
+function formatDoubt({ location: { file, line, column }, message }: Doubt): string {
+  return plainLine(`${file}:${line}:${column} doubt: ${message}`);
+}
+
+function doubtData({ location, message }: Doubt): object {
+  return { ...location, message };
 }
 
 function findingData({ check: name, severity, location, message, hint }: Finding): object {

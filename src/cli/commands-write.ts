@@ -31,11 +31,14 @@ export const WRITE = {
     calls: [
       [
         "plumbline check [file ...]",
-        "list errors in the definitions; with file names or defined names, only errors in these files and the tools that use them",
+        "list errors and remarks in the definitions; with file names or defined names, only those in these files and the tools that use them",
       ],
     ],
     options: {
-      remarks: { does: "also list remarks, which are not errors" },
+      since: {
+        value: "REVISION",
+        does: "also list doubts about edits since a git revision: copies with the old value, and changes without their source",
+      },
       citations: {
         does: "the share of each tool's numbers that have a source; of named ones by kind of number",
       },

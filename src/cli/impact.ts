@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DEFAULT_FOLDER, GOLDEN_FOLDER, readSchemas } from "../definitions/folder.js";
 import { readFolder } from "../definitions/read-folder.js";
-import type { DefinitionFile } from "../engine/language/files.js";
 import { formatFinding } from "../engine/language/findings.js";
 import { isDateText } from "../engine/language/types.js";
 import type { DefinitionSet } from "../engine/set.js";
@@ -13,7 +12,7 @@ import { authorsFolder, casesFolder } from "../settings/served-set.js";
 import { Usage } from "../settings/usage.js";
 import { writeNamed } from "../settings/write-file.js";
 import { readGolden } from "../workbench/cases.js";
-import { History } from "../workbench/history.js";
+import { History, type Revision } from "../workbench/history.js";
 import { impactOf, type Probe, type ToolImpact, toolsOfBoth } from "../workbench/impact/impact.js";
 import type { Sides } from "../workbench/impact/page-files.js";
 import { type ImpactReport, markdownReport, textReport } from "../workbench/impact/report.js";
@@ -23,11 +22,6 @@ const SEED = "plumbline";
 const RANDOM_INPUTS = 2000;
 /** The name of the shipped set, as in `extends`. */
 const SHIPPED = "plumbline";
-
-interface Side {
-  readonly name: string;
-  readonly files: readonly DefinitionFile[];
-}
 
 export async function impact(args: Arguments): Promise<number> {
   const folder = authorsFolder(args);
@@ -94,15 +88,11 @@ async function writePage(file: string, report: ImpactReport, sides: Sides): Prom
 }
 
 /** Resolves a name: the shipped set, a git revision or a folder. */
-function sideOf(name: string, folder: string, history: History | undefined): Side {
+function sideOf(name: string, folder: string, history: History | undefined): Revision {
   if (name === SHIPPED) return { name, files: readFolder(DEFAULT_FOLDER) };
-  const commit = history?.commit(name);
-  if (history !== undefined && commit !== undefined) {
-    const files = history.filesAt(commit);
-    if (files.length === 0) throw new Usage(`The revision ${name} contains no definitions.`);
-    const short = commit.slice(0, 12);
-    return { name: commit.startsWith(name) ? short : `${name} (${short})`, files };
-  }
+  const revision = history?.revision(name);
+  if (revision?.files.length === 0) throw new Usage(`The revision ${name} contains no definitions.`);
+  if (revision !== undefined) return revision;
   if (existsSync(join(name, "common.yaml"))) return { name, files: readFolder(name) };
   if (existsSync(name)) throw new Usage(`The folder ${name} contains no definitions.`);
   throw new Usage(
@@ -113,7 +103,7 @@ function sideOf(name: string, folder: string, history: History | undefined): Sid
 }
 
 /** Earlier states load despite findings that affect no result. */
-function load({ name, files }: Side): DefinitionSet | undefined {
+function load({ name, files }: Revision): DefinitionSet | undefined {
   const { set, findings } = loadDefinitions(files, readSchemas(), UPKEEP);
   if (set !== undefined) return set;
   const errors = findings.filter(({ severity, check }) => severity === "error" && !UPKEEP.has(check));

@@ -58,6 +58,19 @@ export function diagnostics(workspace: Workspace): Map<string, Diagnostic[]> {
     };
     found.set(uri, [...(found.get(uri) ?? []), each]);
   }
+  for (const { location, message } of workspace.doubts()) {
+    const uri = uriIn(workspace.folder, location.file);
+    const line = workspace.text(location.file).split("\n")[location.line - 1] ?? "";
+    const range = rangeOf(location, Math.max(1, wordAt(line, location.column).length));
+    const each: Diagnostic = {
+      range,
+      severity: DiagnosticSeverity.Hint,
+      source: "plumbline",
+      code: "doubt",
+      message,
+    };
+    found.set(uri, [...(found.get(uri) ?? []), each]);
+  }
   return found;
 }
 

@@ -11,6 +11,8 @@ import { around } from "../lint/around.js";
 import type { Depth, LintedTool, Loaded } from "../lint/load.js";
 import { loadDefinitions } from "../lint/load.js";
 import { type NamedThing, sameNamed } from "../lint/names.js";
+import { doubtsSince } from "../lint/since/since.js";
+import { History, type Revision } from "../workbench/history.js";
 import { type Occurrence, occurrencesOf } from "./occurrences.js";
 
 const SCHEMAS = readSchemas();
@@ -29,6 +31,7 @@ export class Workspace {
   /** Files read for their names only. */
   private readonly named = new Set<string>();
   private all: Occurrence[] | undefined;
+  private committed: Revision | undefined;
   /** The last set without errors. */
   set: DefinitionSet | undefined;
 
@@ -127,6 +130,15 @@ export class Workspace {
   /** Returns the last read, which may be partial. */
   private get current(): Loaded {
     return this.known ?? this.loaded;
+  }
+
+  /** Returns doubts about edits since the last commit. */
+  doubts(): ReturnType<typeof doubtsSince> {
+    const history = History.of(this.folder);
+    const head = history?.commit("HEAD");
+    if (history === undefined || head === undefined) return [];
+    if (!head.startsWith(this.committed?.name ?? "-")) this.committed = history.revision(head);
+    return doubtsSince(this.committed?.files ?? [], [...this.files.values()]);
   }
 
   text(path: string): string {

@@ -21,7 +21,6 @@ import { UNREACHABLE } from "./reach.js";
 import { REPEATED_ENTRY, REPEATED_ROW } from "./repeated-entries.js";
 import { REQUIREMENT_READS } from "./requirements.js";
 import { REVIEW } from "./sources.js";
-import { REPEATED_NUMBER } from "./texts.js";
 import { UNASKED } from "./unasked-rows.js";
 import { UNDEFINED } from "./undefined.js";
 import { UNITS } from "./units/agreement.js";
@@ -44,7 +43,6 @@ export const CHECKS: readonly Check[] = [
   LICENCE,
   UNUSED,
   LITERAL,
-  REPEATED_NUMBER,
   REPEATED_ENTRY,
   REPEATED_ROW,
   PROSE,

@@ -27,7 +27,6 @@ import { checkRepeatedEntries, checkRepeatedRows } from "./repeated-entries.js";
 import { checkRequirements } from "./requirements.js";
 import type { Numbers } from "./shares.js";
 import { checkEditions, checkReviews, checkSourceEditions, checkUnusedSources } from "./sources.js";
-import { checkRepeatedNumbers } from "./texts.js";
 import { checkOwnRows, checkShared } from "./unasked-rows.js";
 import { checkDefined } from "./undefined.js";
 import { checkUnits } from "./units/agreement.js";
@@ -77,8 +76,6 @@ export function lintSet(
 ): void {
   const found = (codes: ReadonlySet<string>) => report.findings.some(({ check }) => codes.has(check));
   const used = new Set(tools.flatMap((tool) => [...tool.shown]));
-  for (const { plan } of tools)
-    memory.step(plan.def.file, "repeated", [plan], report, (own) => checkRepeatedNumbers(plan.def, own));
   if (!set.broken && !found(UNREADABLE)) checkUnused(set, used, report);
   if (set.common !== undefined) {
     checkReviews(set.bibliography, set.common, report);

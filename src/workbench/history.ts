@@ -4,11 +4,29 @@ import { sha256 } from "../definitions/folder.js";
 import { git } from "../definitions/git.js";
 import { withExtended } from "../definitions/read-folder.js";
 import type { DefinitionFile } from "../engine/language/files.js";
+import { Usage } from "../settings/usage.js";
 
 /** A version of a file, and the newest commit that introduced it. */
 export interface Version {
   readonly blob: string;
   readonly commit: string;
+}
+
+/** A git revision with its definition files. */
+export interface Revision {
+  /** The first digits of the commit, or the requested name with them. */
+  readonly name: string;
+  readonly files: readonly DefinitionFile[];
+}
+
+/** Returns a revision of a definitions folder. Throws `Usage` if there is none. */
+export function revisionOf(name: string, folder: string): Revision {
+  const history = History.of(folder);
+  if (history === undefined) throw new Usage(`${folder} is in no git repository.`);
+  const revision = history.revision(name);
+  if (revision === undefined) throw new Usage(`There is no git revision ${name}.`);
+  if (revision.files.length === 0) throw new Usage(`The revision ${revision.name} contains no definitions.`);
+  return revision;
 }
 
 export class History {
@@ -32,6 +50,15 @@ export class History {
   commits(most: number): string[] {
     const log = this.git(["log", "--all", `--max-count=${most}`, "--format=%H", "--", "."]);
     return (log?.toString() ?? "").split("\n").filter((line) => line !== "");
+  }
+
+  /** Returns undefined if there is no such revision. */
+  revision(name: string): Revision | undefined {
+    const commit = this.commit(name);
+    if (commit === undefined) return undefined;
+    const files = this.filesAt(commit);
+    const short = commit.slice(0, 12);
+    return { name: commit.startsWith(name) ? short : `${name} (${short})`, files };
   }
 
   /** Returns the definition files of a commit. */
