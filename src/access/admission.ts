@@ -72,6 +72,8 @@ export function limitedAdmission(
   list: TierList,
   now: () => number,
   proven?: ProvenKeys,
+  /** Called when the store has answered in a later turn of the event loop. */
+  resumed?: (caller: Caller) => void,
 ): Admission {
   const wrongKeys = new WrongKeys();
   const sites = new Sites();
@@ -118,7 +120,11 @@ export function limitedAdmission(
     const ask = { interface: list.interface, key: token, visitor: store.visitor(network), calls, atOnce };
     const taken = store.take(ask);
     if (!(taken instanceof Promise)) return decide(ask, taken, caller);
-    return taken.then((each) => decide(ask, each, caller)).catch(away);
+    const resume = (each: Taken) => {
+      resumed?.(caller);
+      return decide(ask, each, caller);
+    };
+    return taken.then(resume).catch(away);
   };
 }
 

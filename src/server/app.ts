@@ -21,6 +21,7 @@ import { requestId, requestLog, sendStandardHeaders } from "./http/headers.js";
 import { healthRoutes } from "./http/health.js";
 import { readJsonBodies } from "./http/json.js";
 import { atMostOnce } from "./http/log-rate.js";
+import { measure } from "./http/meter.js";
 import { refuseCrossSite, refuseHosts } from "./http/origin.js";
 import { queueFairly, shedding } from "./http/pressure.js";
 import { problemRoutes } from "./http/problem-pages.js";
@@ -58,7 +59,7 @@ export async function buildApp(given: AppOptions, state = stateOf(given)): Promi
           explainer: unnoted(given.explainer ?? explainerOf(given.set)),
         };
   const service = serviceOf(options, state);
-  const { pressure, turns } = state;
+  const { accounts, meter, pressure, turns } = state;
   const bounds = { ...CONNECTION_BOUNDS, ...options.connections };
   const wire = { ...wireOptions(bounds.arriveMs), keepAliveTimeout: KEEP_ALIVE_MS };
   const logged = atMostOnce(LOG_EVERY_MS, (why, times) =>
@@ -115,10 +116,21 @@ export async function buildApp(given: AppOptions, state = stateOf(given)): Promi
   refuseCrossSite(app, [...service.corsOrigins, ...service.mcpOrigins]);
   if (service.corsOrigins.length > 0)
     await app.register((await import("@fastify/cors")).default, corsFor(service));
-  if (turns !== undefined) queueFairly(app, turns, service.known, shed);
+  if (turns !== undefined)
+    queueFairly(
+      app,
+      turns,
+      service.known,
+      shed,
+      ({ payer }) => payer !== null && accounts?.isOver(payer) === true,
+    );
+  app.decorateRequest("payer", null);
+  if (meter !== undefined) measure(app, meter, state.payerOf);
   chargeReading(app, service.reading);
   admitBodies(app, state.bodies, state.payerOf);
-  readJsonBodies(app);
+  readJsonBodies(app, ({ payer }) => {
+    if (payer !== null) meter?.enter(payer);
+  });
   answerErrors(app);
   healthRoutes(app, service, options.store);
   catalogueRoutes(app, service);

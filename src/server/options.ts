@@ -6,7 +6,7 @@ import { FairQueue, QUEUE_BOUNDS } from "../access/fair-queue.js";
 import { KeyService } from "../access/key-service.js";
 import { type Caller, type Payer, payers } from "../access/payer.js";
 import { ProvenKeys } from "../access/proven-keys.js";
-import { freeReading, limitedReading, READS_PER_MINUTE, type Reading } from "../access/reading.js";
+import { Accounts, freeReading, READS_PER_MINUTE, type Reading } from "../access/reading.js";
 import { Pool } from "../access/shares.js";
 import type { Store } from "../access/store.js";
 import { type InterfaceName, type Tiers, tierList } from "../access/tiers.js";
@@ -18,6 +18,7 @@ import type { Decisions } from "./decisions.js";
 import { Rules } from "./documents/rule-book.js";
 import { BODY_BYTES } from "./http/bodies.js";
 import type { ConnectionBounds } from "./http/connections.js";
+import { Meter } from "./http/meter.js";
 import { Metrics } from "./http/metrics.js";
 import { Pressure } from "./http/pressure.js";
 
@@ -97,6 +98,9 @@ export interface ServiceState {
   /** Charges for reading documents, pages and messages. */
   readonly reading: Reading;
   readonly admin: Admin | undefined;
+  /** The accounts that `reading` charges, and the meter of processor time; undefined without limits. */
+  readonly accounts: Accounts | undefined;
+  readonly meter: Meter | undefined;
   /** Identifies the payer of a request. */
   readonly payerOf: (caller: Caller) => Payer;
   /** The bytes of bodies in memory. */
@@ -163,14 +167,18 @@ export function stateOf(options: AppOptions): ServiceState {
   const { tiers, store, maxLag = MAX_LAG_MS } = options;
   const proven = new ProvenKeys((tiers?.interfaces ?? []).map(({ header }) => header.toLowerCase()));
   const clock = () => performance.now();
-  const reading = readingOf(options, proven);
+  const payerOf = payers(proven, isLimited(options));
+  const accounts = accountsOf(options, payerOf);
+  const meter = accounts && new Meter((payer, ms) => accounts.work(payer, ms), clock);
+  const resumed = (caller: Caller) => meter?.enter(payerOf(caller));
+  const reading = accounts?.read ?? freeReading;
   return {
-    admission: admissionTo(options, "main", proven),
-    legacyAdmission: admissionTo(options, "legacy", proven),
+    admission: admissionTo(options, "main", proven, resumed),
+    legacyAdmission: admissionTo(options, "legacy", proven, resumed),
     known: ({ headers }) => proven.idOf(headers),
     reading,
     admin: adminOf(options),
-    payerOf: payers(proven, isLimited(options)),
+    ...{ accounts, meter, payerOf },
     bodies: new Pool(BODY_BYTES),
     replays: new Replays(clock, reading),
     metrics: new Metrics(store),
@@ -187,10 +195,12 @@ function admissionTo(
   { admission, tiers, store, clock = Date.now }: AppOptions,
   name: InterfaceName,
   proven: ProvenKeys,
+  resumed: (caller: Caller) => void,
 ): Admission {
   if (admission !== undefined) return admission;
   const list = tierList(tiers, name);
-  return store === undefined || list === undefined ? openToAll : limitedAdmission(store, list, clock, proven);
+  if (store === undefined || list === undefined) return openToAll;
+  return limitedAdmission(store, list, clock, proven, resumed);
 }
 
 function adminOf({ tiers, store, clock = Date.now, adminToken: token }: AppOptions): Admin | undefined {
@@ -199,9 +209,9 @@ function adminOf({ tiers, store, clock = Date.now, adminToken: token }: AppOptio
 }
 
 /** Reading is limited only if calls are. */
-function readingOf(options: AppOptions, proven: ProvenKeys): Reading {
+function accountsOf(options: AppOptions, payerOf: ServiceState["payerOf"]): Accounts | undefined {
   const { clock = Date.now, readsPerMinute = READS_PER_MINUTE } = options;
-  return isLimited(options) ? limitedReading(readsPerMinute, proven, clock) : freeReading;
+  return isLimited(options) ? new Accounts(readsPerMinute, payerOf, clock) : undefined;
 }
 
 function isLimited({ tiers, store, readsPerMinute }: AppOptions): boolean {

@@ -2,7 +2,9 @@
 // Dockerfile uses ordinary commands.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -146,6 +148,72 @@ describe("compose.yaml", () => {
     expect(caddy).toContain("respond @inside 404");
     // Instances are reachable through the proxy only.
     for (const [name, { ports }] of instances) expect([name, ports]).toEqual([name, undefined]);
+  });
+});
+
+describe("nginx.conf", () => {
+  const nginx = read("deploy/nginx.conf");
+
+  test("bounds connections, requests and bodies, and keeps what is the operator's", () => {
+    for (const line of [
+      "limit_conn plumbline_connections",
+      "limit_req zone=plumbline_requests",
+      "client_max_body_size 65m",
+    ])
+      expect(nginx).toContain(line);
+    const [, inside = ""] = /location ~ (\S+) \{\s+return 404;/.exec(nginx) ?? [];
+    const isInside = (path: string) => new RegExp(inside).test(path);
+    for (const path of [
+      "/metrics",
+      "/ready",
+      "/dashboard",
+      "/dashboard/app.js",
+      "/v1/admin",
+      "/v1/admin/keys",
+    ])
+      expect([path, isInside(path)]).toEqual([path, true]);
+    for (const path of ["/health", "/v1/tools", "/v1/administer", "/readyness"])
+      expect([path, isInside(path)]).toEqual([path, false]);
+    // The service counts by the last address, which a caller cannot choose.
+    expect(nginx).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
+  });
+
+  const isInstalled = spawnSync("nginx", ["-v"]).status === 0;
+  test.runIf(isInstalled)("is well-formed, and passes requests on up to its limits", async () => {
+    const home = mkdtempSync(join(tmpdir(), "plumbline-nginx-"));
+    const service = await startService({ trustProxy: ["127.0.0.1"] });
+    const port = service.port + 1;
+    const conf = nginx
+      .replaceAll("server 127.0.0.1:3000", `server 127.0.0.1:${service.port}`)
+      .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
+      .replace(/\tlisten \[::\].*\n|\tssl_.*\n/g, "");
+    const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+      (name) => `${name}_temp_path ${home}/${name};`,
+    );
+    const whole = `daemon off; pid ${home}/pid; error_log ${home}/log; events { worker_connections 4096; } http { access_log off; ${paths.join(" ")}\n${conf}}`;
+    writeFileSync(join(home, "nginx.conf"), whole);
+    const child = spawn("nginx", ["-e", join(home, "log"), "-c", join(home, "nginx.conf")]);
+    const base = `http://127.0.0.1:${port}`;
+    try {
+      await expect
+        .poll(async () =>
+          fetch(`${base}/health`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        )
+        .toBe(200);
+      for (const path of ["/metrics", "/v1/admin/keys"]) expect((await fetch(base + path)).status).toBe(404);
+      const statuses = await Promise.all(
+        Array.from({ length: 700 }, () => fetch(`${base}/health`).then(({ status }) => status)),
+      );
+      expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    } finally {
+      child.kill();
+      await once(child, "exit");
+      await service.close();
+      rmSync(home, { recursive: true });
+    }
   });
 });
 

@@ -14,11 +14,13 @@ declare module "fastify" {
   }
 }
 
-export function readJsonBodies(app: FastifyInstance): void {
+/** `begin` is called when the body of a request has arrived. */
+export function readJsonBodies(app: FastifyInstance, begin: (request: FastifyRequest) => void): void {
   app.removeAllContentTypeParsers();
   app.decorateRequest("digest", "");
   app.addContentTypeParser("application/json", (request, _, done) => {
     receive(request, request.routeOptions.bodyLimit, (error, blocks) => {
+      begin(request);
       const encoding = request.headers["content-encoding"] ?? "identity";
       if (error !== null) done(null, error);
       else if (encoding !== "identity")

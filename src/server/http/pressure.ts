@@ -1,6 +1,6 @@
 // Sheds load: if the event loop falls behind, new requests are refused before any work is done for them.
 import type { IncomingMessage, RequestListener } from "node:http";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FairQueue } from "../../access/fair-queue.js";
 import { networkOf } from "../../access/network.js";
 import {
@@ -133,6 +133,8 @@ export function queueFairly(
   /** Returns the id of a confirmed key. */
   known: (request: IncomingMessage) => string | undefined,
   shed: () => void,
+  /** Returns whether the caller has used up its processor time. */
+  isOver: (request: FastifyRequest) => boolean,
 ): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { raw } = request;
@@ -143,6 +145,6 @@ export function queueFairly(
       shed();
       sendProblem(reply.header("retry-after", RETRY_S), problem("overloaded", OVERLOADED));
     });
-    whenOver(reply.raw, () => over(reply.raw.statusCode === LIMIT_REACHED));
+    whenOver(reply.raw, () => over(reply.raw.statusCode === LIMIT_REACHED || isOver(request)));
   });
 }
