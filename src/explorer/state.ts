@@ -1,5 +1,6 @@
 // The page's state, derived from its address: tool, input and answer.
 import { batch, computed, effect, signal } from "@preact/signals";
+import { withSums } from "../tables/fields.js";
 import { propertiesOf } from "../wording/field-words.js";
 import { messageOf } from "../wording/wording.js";
 import { address, changeAddress } from "./address.js";
@@ -31,8 +32,12 @@ const isKnown = (name: string) => Object.hasOwn(propertiesOf(tool.value?.inputSc
 /** Names in a link that the tool does not have. They are ignored with a notice. */
 export const unknownNames = computed(() => Object.keys(given.value).filter((name) => !isKnown(name)));
 
+/** The inputs of the address, and sums of their parts. */
 export const input = computed<FormInput>(() =>
-  Object.fromEntries(Object.entries(given.value).filter(([name]) => isKnown(name))),
+  withSums(
+    Object.fromEntries(Object.entries(given.value).filter(([name]) => isKnown(name))),
+    tool.value?.hints ?? {},
+  ),
 );
 
 /** The definition that an opened link was made with, and its headline at that time. */
@@ -57,7 +62,14 @@ function listIn(text: string | undefined): readonly unknown[] {
 
 export function setInput(next: FormInput): void {
   const { def: _, was: __, ...marks } = address.value.marks;
-  changeAddress({ inputs: writeInput(next), marks });
+  // A sum that the user did not type follows its parts.
+  const typed = Object.entries(next).filter(
+    ([name, value]) =>
+      tool.value?.hints[name]?.sumOf === undefined ||
+      name in given.value ||
+      !sameValue(value, input.value[name]),
+  );
+  changeAddress({ inputs: writeInput(Object.fromEntries(typed)), marks });
 }
 
 export function setMark(name: string, text: string): void {
@@ -95,10 +107,14 @@ export async function lookAgain(): Promise<void> {
   if (open === undefined || newer.value.tools.includes(open)) takeNewer();
 }
 
-document.addEventListener("visibilitychange", () => {
+function lookIfVisible(): void {
   // Without a network nothing has changed.
   if (!document.hidden) lookAgain().catch(() => undefined);
-});
+}
+document.addEventListener("visibilitychange", lookIfVisible);
+/** An open page notices a deployment within this time. */
+const LOOK_EVERY_MS = 10 * 60_000;
+setInterval(lookIfVisible, LOOK_EVERY_MS);
 
 effect(() => {
   const wanted = entry.value;

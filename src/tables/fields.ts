@@ -1,7 +1,7 @@
 // The inputs of a tool as a line or a table gives them: single fields, and those inside an object by dotted names.
 import type { FormHints } from "../engine/language/inputs.js";
 
-/** What is asked of a tool here: a page has its schema without what computes. */
+/** The part of a tool that has its inputs. A page has it without the compiled tool. */
 export interface HasInputs {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly formHints?: FormHints;
@@ -24,6 +24,8 @@ export interface FieldSchema {
   /** Other words for the field, and for its choices. */
   readonly also?: readonly string[];
   readonly words?: Readonly<Record<string, readonly string[]>>;
+  /** Inputs whose sum it is. */
+  readonly sumOf?: readonly string[];
 }
 
 export interface Field {
@@ -44,8 +46,12 @@ export function fieldsByName(tool: HasInputs): ReadonlyMap<string, Field> {
 export function fieldsOf(tool: HasInputs): Field[] {
   const { formHints = {} } = tool;
   const worded = (name: string, schema: FieldSchema): FieldSchema => {
-    const { also, words } = formHints[name] ?? {};
-    const more = { ...(also === undefined ? {} : { also }), ...(words === undefined ? {} : { words }) };
+    const { also, words, sumOf } = formHints[name] ?? {};
+    const more = {
+      ...(also === undefined ? {} : { also }),
+      ...(words === undefined ? {} : { words }),
+      ...(sumOf === undefined ? {} : { sumOf }),
+    };
     if (schema.items === undefined) return { ...schema, ...more };
     return { ...schema, ...more, items: { ...schema.items, ...more } };
   };
@@ -80,4 +86,18 @@ export function place(input: Record<string, unknown>, { input: name, inner }: Fi
   const known = input[name];
   if (typeof known === "object" && known !== null) (known as Record<string, unknown>)[inner] = value;
   else input[name] = { [inner]: value };
+}
+
+/** Returns the input with sums whose parts are all given; a sum that the sender gives stays. */
+export function withSums<Input extends Readonly<Record<string, unknown>>>(
+  input: Input,
+  hints: FormHints,
+): Input {
+  const sums = Object.entries(hints).flatMap(([name, { sumOf = [] }]) => {
+    const parts = sumOf.map((part) => input[part]).filter((value) => typeof value === "number");
+    if (sumOf.length === 0 || parts.length < sumOf.length || input[name] !== undefined) return [];
+    // Binary fractions would leave further digits.
+    return [[name, Number(parts.reduce((sum, each) => sum + each, 0).toPrecision(12))] as const];
+  });
+  return sums.length === 0 ? input : { ...input, ...Object.fromEntries(sums) };
 }

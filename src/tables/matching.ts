@@ -238,7 +238,7 @@ function mappedColumns(
   return mapped;
 }
 
-/** Tells all required inputs that no column gives, each with the columns that may be meant. */
+/** Throws with all required inputs without a column, each with the likely columns. */
 function refuseMissing(
   all: readonly Field[],
   carried: readonly string[],
@@ -247,7 +247,8 @@ function refuseMissing(
 ): void {
   const given = new Set([...fields, ...Object.keys(fixed)].map((name) => name?.split(".", 1)[0]));
   const missing = all.filter(
-    ({ inner, required, name }) => inner === undefined && required && !given.has(name),
+    ({ inner, required, name, schema: { sumOf } }) =>
+      inner === undefined && required && !given.has(name) && sumOf?.every((part) => given.has(part)) !== true,
   );
   if (missing.length === 0) return;
   const proposal = missing.map(({ name, schema }) => [name, meant([name, schema.title], carried)] as const);

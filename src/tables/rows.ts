@@ -6,7 +6,7 @@ import { manyOf, messageOf, quoted } from "../wording/wording.js";
 import { monthIn } from "./cell-dates.js";
 import { cellReader, isRead, type TableCellReader } from "./cell-reader.js";
 import { type CsvRecord, csvCell, recordsOf } from "./csv.js";
-import { type Field, fieldsByName, type HasInputs, place } from "./fields.js";
+import { type Field, fieldsByName, type HasInputs, place, withSums } from "./fields.js";
 import type { TableLayout } from "./layout.js";
 import { type Aside, kindOfRow } from "./row-kinds.js";
 
@@ -14,13 +14,13 @@ export interface TableRow {
   readonly line: number;
   /** Undefined where the line is broken. */
   readonly input: Record<string, unknown> | undefined;
-  /** What is wrong with the line. */
+  /** The fault of the line. */
   readonly fault: string | undefined;
   /** The columns of the table as they leave again: cells, or the fields of a JSON object. */
   readonly carried: string;
   /** What kind of row it is, if it is no case. */
   readonly aside?: Aside;
-  /** What was read otherwise than it is written, or left out. */
+  /** Cells that were interpreted or left out, in sentences. */
   readonly notes?: readonly string[];
   /** Words of cells that no choice of their field has. */
   readonly unknown?: readonly UnknownWord[];
@@ -35,7 +35,14 @@ export interface UnknownWord {
 export type Rows = (text: string, line: number) => Generator<TableRow>;
 
 export function rowsOf(tool: HasInputs, layout: TableLayout): Rows {
-  return layout.from === "csv" ? csvRows(tool, layout) : jsonRows(tool, layout);
+  const rows = layout.from === "csv" ? csvRows(tool, layout) : jsonRows(tool, layout);
+  const hints = Object.entries(tool.formHints ?? {}).filter(([, { sumOf }]) => sumOf !== undefined);
+  if (hints.length === 0) return rows;
+  const sums = Object.fromEntries(hints);
+  return function* added(text, line) {
+    for (const row of rows(text, line))
+      yield row.input === undefined ? row : { ...row, input: withSums(row.input, sums) };
+  };
 }
 
 interface InputCell {
@@ -78,7 +85,7 @@ function csvRows(tool: HasInputs, layout: TableLayout): Rows {
   };
 }
 
-/** Cells beyond the columns that are blank are none; those that are missing are blank. */
+/** Drops blank cells beyond the columns, and adds blank cells if some are missing. */
 function fitted(cells: readonly string[], { length }: readonly string[]): readonly string[] {
   if (cells.length === length) return cells;
   if (cells.length < length) return [...cells, ...Array<string>(length - cells.length).fill("")];
@@ -133,7 +140,7 @@ function shown(cell: string): string {
 
 const LONGEST_TOLD = 200;
 
-/** What stands beyond the columns has no place in the results but here. */
+/** Cells beyond the columns are in the results only here. */
 function wrongWidth(cells: readonly string[], width: number): string {
   const wrong = `${manyOf(cells.length, "cell")} where the first line has ${width}`;
   const beyond = cells.slice(width).filter((cell) => cell !== "");
@@ -142,7 +149,7 @@ function wrongWidth(cells: readonly string[], width: number): string {
   return `${wrong}; beyond them: ${told.length > LONGEST_TOLD ? `${told.slice(0, LONGEST_TOLD)}...` : told}`;
 }
 
-/** Cells as the fields of a JSON object, inputs as what they mean. */
+/** Writes cells as the fields of a JSON object, inputs with their types. */
 function fieldsWriter(
   header: readonly string[],
   inputs: readonly InputCell[],
@@ -191,7 +198,7 @@ function jsonRows(tool: HasInputs, layout: TableLayout): Rows {
       const input: Record<string, unknown> = {};
       for (const [name, value] of Object.entries(row)) {
         const field = fields.has(name) ? fields.get(name) : known.get(name);
-        // What is null is not given.
+        // A null is not given.
         const factor = factors.get(name);
         if (field !== undefined && value !== null)
           place(input, field, factor !== undefined && typeof value === "number" ? value * factor : value);
@@ -202,7 +209,7 @@ function jsonRows(tool: HasInputs, layout: TableLayout): Rows {
   };
 }
 
-/** The object of a line, or what is wrong with it. */
+/** Returns the object of a line, or its fault. */
 function parsed(line: string): Record<string, unknown> | string {
   try {
     const value: unknown = JSON.parse(line);

@@ -3,6 +3,7 @@ import { DIALECTS, writeSelect } from "../engine/sql/select.js";
 import type { Tool } from "../engine/tool.js";
 import { quoted } from "../wording/wording.js";
 import { addedNames, chosenColumns } from "./columns.js";
+import { fieldsOf } from "./fields.js";
 import { BadTable } from "./layout.js";
 import { matchColumns } from "./matching.js";
 
@@ -46,6 +47,11 @@ export function statementOf(tool: Tool, wishes: StatementWishes): Statement {
   const twice = header.find((name, at) => header.indexOf(name) !== at);
   if (twice !== undefined) throw new BadTable(`Two columns of the table are called ${quoted(twice)}.`);
   const { fields, factors, notes } = matchColumns(tool, header, mapping, fixed);
+  const sum = fieldsOf(tool).find(
+    ({ name, required, schema: { sumOf } }) =>
+      required && sumOf !== undefined && !fields.includes(name) && !Object.hasOwn(fixed, name),
+  );
+  if (sum !== undefined) throw new BadTable(`SQL adds no columns up. Give ${sum.name} a column.`);
   const other = header.filter((_, at) => factors[at] !== 1);
   if (other.length > 0)
     throw new BadTable(`SQL does not convert units. Convert these columns first: ${other.join(", ")}.`);

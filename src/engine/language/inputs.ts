@@ -15,6 +15,8 @@ export interface FormHint {
   /** The heading of its group. */
   readonly group?: string;
   readonly suggestions?: readonly Suggestion[];
+  /** Inputs that forms and tables add up for it. */
+  readonly sumOf?: readonly string[];
 }
 export type FormHints = Readonly<Record<string, FormHint>>;
 

@@ -143,6 +143,8 @@ export class InputSchemaReader {
         return this.hint(name, { also: [inner].flat().map(String) });
       case "group":
         return this.hint(name, { group: String(inner) });
+      case "sum_of":
+        return this.hint(name, { sumOf: [inner].flat().map(String) });
       case "suggest_from":
         return this.hint(name, { suggestions: suggestionsFrom(input, key, this) });
       default:

@@ -57,6 +57,7 @@ export function readInputs(section: YamlMap, known: Known, report: Report): Read
   const schema = reader.object(section);
   const words = new Words(known.own, known.common, reader.choices, known.derives);
   reportSharedNames(section, reader.hints, report);
+  reportParts(section, reader.hints, schema, report);
   return {
     inputs: inputPlans(section, known, schema, report),
     inputSchema: servedSchema(schema, words),
@@ -77,6 +78,23 @@ function reportSharedNames(section: YamlMap, hints: ReadonlyMap<string, FormHint
       const message = `${other} is a word for two inputs: ${owner} and ${name}.`;
       report.error("word", locationOf(input, "also"), message, "leave it to one of them");
     }
+}
+
+/** Reports parts of a sum that are no numbers among the inputs. */
+function reportParts(
+  section: YamlMap,
+  hints: ReadonlyMap<string, FormHint>,
+  schema: Schema,
+  report: Report,
+): void {
+  const properties = schema.properties as Record<string, Schema>;
+  const numbers = Object.keys(properties).filter((name) => properties[name]?.type === "number");
+  for (const [name, input] of entriesOf(section)) {
+    const wrong = hints.get(name)?.sumOf?.find((part) => part === name || !numbers.includes(part));
+    if (wrong === undefined || !isYamlMap(input)) continue;
+    const message = `${wrong} is no number among the inputs, so ${name} cannot be a sum of it.`;
+    report.error("name", locationOf(input, "sum_of"), message, didYouMean(wrong, numbers));
+  }
 }
 
 /** Adds an evaluation date for dated values, unless the tool declares one. */

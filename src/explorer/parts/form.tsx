@@ -53,9 +53,15 @@ export function Form({ open }: { open: OpenTool }) {
       set={(value) => setInput(withValue(given, name, value))}
     />
   );
-  const needed = fields.filter(([name]) => required.has(name));
-  const optional = fields.filter(([name]) => !required.has(name) && !isFolded(name));
-  const folded = fields.filter(([name]) => isFolded(name));
+  const partsOf = (name: string) => open.hints[name]?.sumOf ?? [];
+  const parts = new Set([...required].flatMap(partsOf));
+  // Parts of a sum come before it.
+  const needed = fields
+    .filter(([name]) => required.has(name))
+    .flatMap((each) => [...fields.filter(([name]) => partsOf(each[0]).includes(name)), each]);
+  const others = fields.filter(([name]) => !required.has(name) && !parts.has(name));
+  const optional = others.filter(([name]) => !isFolded(name));
+  const folded = others.filter(([name]) => isFolded(name));
   // With many inputs, a group is open if one of its inputs is in use.
   const isOpen = (title: string, members: readonly NamedField[]) =>
     (!IS_SMALL && (title === OTHERS || optional.length <= MOST_OPEN)) ||
