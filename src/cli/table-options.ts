@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { isRecord } from "../json/objects.js";
 import type { Arguments } from "../settings/arguments.js";
 import { Usage } from "../settings/usage.js";
-import { MOST_ABOVE } from "../tables/header-row.js";
+import { MOST_ABOVE } from "../tables/layout.js";
 import type { Wishes } from "../tables/open-table.js";
 import { messageOf } from "../wording/wording.js";
 

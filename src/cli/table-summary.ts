@@ -3,8 +3,7 @@
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { fieldsByName } from "../tables/fields.js";
 import { titleAt, verdictsOf } from "../tables/figures.js";
-import { ASIDE_TITLES } from "../tables/row-kinds.js";
-import type { Tally } from "../tables/tally.js";
+import { ASIDE_TITLES, type Tally } from "../tables/tally.js";
 import { meantChoice } from "../tables/unknown-words.js";
 import { manyOf } from "../wording/wording.js";
 import { columns } from "./columns.js";

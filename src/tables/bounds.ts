@@ -14,7 +14,7 @@ export interface TableBounds {
   readonly deadlineMs?: number;
 }
 
-/** For somebody's own files on their own machine: whatever the disk holds, in the memory that every machine has. */
+/** For the user's own files on their own machine: any size on disk, within memory that every machine has. */
 export const OWN_FILES: TableBounds = {
   rows: Number.POSITIVE_INFINITY,
   columns: 2000,

@@ -36,7 +36,7 @@ const MONTHS: readonly string[] = [
   "dec dez",
 ];
 
-/** Returns a day as tools take it, 2026-04-01, without a time. What is no day is returned as it is. */
+/** Returns a day in the form of inputs, 2026-04-01, without a time; other texts unchanged. */
 export function dayOf(given: string, order: DateOrder | undefined): string {
   if (DAY.test(given)) return given;
   const text = given.trim().replace(/\s+/g, " ");

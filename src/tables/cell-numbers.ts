@@ -23,7 +23,7 @@ const PARTS = /^([£€$]|[A-Za-z]{3}\s)?\s*([-−+]?)\s*([£€$]?)\s*([\d.,][\
 const COMMA_GROUPS = /^[1-9]\d{0,2}(?:,\d{3})+$/;
 const POINT_GROUPS = /^[1-9]\d{0,2}(?:\.\d{3})+$/;
 
-/** Returns the number, in the unit of the input; undefined if the text is none. */
+/** Returns the number in the unit of the input; undefined for another text. */
 export function numberIn(text: string, unit: Unit | undefined, reading: NumberReading): number | undefined {
   const { decimalComma = false, factor = 1 } = reading;
   if (!decimalComma || !text.includes(".")) {

@@ -1,5 +1,5 @@
-// What the text of a cell means as the value of a field: a number, a choice, yes or no, a date, a list. Undefined if the cell says
-// that there is no value, the text itself if it cannot be read: a required field is then refused by name.
+// Reads the text of a cell as the value of a field: a number, a choice, yes or no, a date, a list. Undefined is a cell without
+// a value. An unreadable text is returned unchanged, so that a required field is refused by name.
 
 import { foldedWord } from "../engine/language/words.js";
 import { codeReader } from "../engine/run/choices.js";
@@ -127,7 +127,7 @@ function rangeReader(codes: readonly string[]): (text: string) => string | undef
 function choiceReader(schema: FieldSchema): TableCellReader {
   const codes = (schema.enum ?? []).filter((code) => typeof code === "string");
   const codeOf = codeReader(schema, schema.words);
-  // With digits in a code, those of a cell are no score beside it.
+  // Digits of a cell are a score only if no code has digits.
   const drops = codes.every((code) => !/\d/.test(code));
   const names = [schema.title ?? "", ...(schema.also ?? [])].flatMap((name) => name.split(" "));
   const named = new Set(names.map(foldedWord).filter((name) => name.length > 2));

@@ -1,14 +1,13 @@
-// The work on a part of a table: the tool computes each row, and the rows leave with their results or with the reason why
-// there are none. The same part always gives the same bytes.
+// Computes a part of a table. Each row gets its results, or the reason of its refusal. The same part always gives the same
+// bytes.
 import type { Outcome, RuntimeTool } from "../engine/run/tool.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { readerAt } from "./columns.js";
 import { csvCell } from "./csv.js";
 import { decoded } from "./encoding.js";
 import type { TableLayout } from "./layout.js";
-import { ASIDE_TITLES } from "./row-kinds.js";
 import { cellText, rowsOf, type TableRow } from "./rows.js";
-import { Counter, type Tally } from "./tally.js";
+import { ASIDE_TITLES, Counter, type Tally } from "./tally.js";
 
 export interface ChunkDone {
   readonly bytes: Uint8Array;
@@ -20,12 +19,12 @@ export type ChunkWork = (bytes: Uint8Array, line: number, most?: number) => Chun
 /** The error of a row that the caller's month has no call left for. */
 const QUOTA_EXCEEDED: readonly InputProblem[] = [{ pointer: "", message: "quota_exceeded" }];
 
-/** Told of each row, with what became of it. */
+/** Receives each row with its outcome. */
 export type SeeRow = (row: TableRow, outcome: Outcome) => void;
 
 export function chunkWork(tool: RuntimeTool, layout: TableLayout, see?: SeeRow): ChunkWork {
   const rows = rowsOf(tool, layout);
-  // Sentences that no column asks for are not worked out.
+  // Sentences without a column are not computed.
   const brief = !layout.results.some(({ path }) => path === "assumptions" || path === "recommendations");
   const writer = layout.to === "csv" ? csvWriter(layout) : jsonWriter(layout);
   return (bytes, line, most = Number.POSITIVE_INFINITY) => {
@@ -95,7 +94,7 @@ class Lines {
 
 const AT_ONCE = 100;
 
-/** Faults are counted without what a line holds. */
+/** Faults are counted without the text of the line. */
 function faultKind(fault = ""): string {
   return fault.replace(/; beyond them: .*$/s, "");
 }

@@ -1,4 +1,4 @@
-// The types of the columns of a table, for spreadsheets, whose cells keep them.
+// The types of the columns of a table, for the cells of spreadsheets.
 import { type Field, fieldsByName, type HasInputs } from "./fields.js";
 import type { TableLayout } from "./layout.js";
 
@@ -11,7 +11,7 @@ export interface TypedColumn {
   readonly name: string;
   readonly type: ColumnType;
   readonly decimalComma: boolean;
-  /** Titles of its words, where they are to stand in place of codes. */
+  /** Titles of its words, if they replace codes. */
   readonly words?: Readonly<Record<string, string>>;
 }
 

@@ -13,15 +13,15 @@ export interface ResultColumn {
   /** Dotted path in the result. */
   readonly path: string;
   readonly kind: CellKind;
-  /** Whether the tool itself says it; the caller's plan and the standing texts of all tools are not. */
+  /** Whether the tool computes it; the caller's plan and texts that all tools share are not computed. */
   readonly own: boolean;
-  /** What stands in all rows, refused ones included. */
+  /** The value of all rows, refused ones included. */
   readonly value?: string;
 }
 
-/** The codes of what is odd about a row belong into every table. */
+/** Codes of warnings, which every table has. */
 const FLAGS = "flags";
-/** The column that tells which definition computed a row. */
+/** The column with the hash of the definition. */
 const DEFINITION = "definition_sha256";
 
 /** Every column that a tool can give. */
@@ -44,8 +44,8 @@ const KINDS: Readonly<Record<string, CellKind>> = {
 };
 
 /**
- * The columns that were asked for: `usual` (the tool's single values and flags, also without a wish), `all`,
- * `definition_sha256`, or paths, with commas between.
+ * Returns the requested columns: `usual` (the tool's single values and flags, the default), `all`, `definition_sha256`, or
+ * paths, with commas between.
  */
 export function chosenColumns(
   tool: RuntimeTool,
@@ -83,7 +83,7 @@ export function pathReader(path: string): (result: object) => unknown {
   };
 }
 
-/** What stands in a cell: a single value as it is, a list of texts with bars between, anything else as JSON. */
+/** Returns the value of a cell: a single value unchanged, a list of texts with bars between, other values as JSON. */
 export function readerAt({ path, kind, value }: ResultColumn): (result: object) => unknown {
   if (value !== undefined) return () => value;
   const get = pathReader(path);

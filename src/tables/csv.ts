@@ -40,7 +40,7 @@ export function* recordsOf(text: string, separator: string, width?: number): Gen
   }
 }
 
-/** Returns the end of the last complete record; 0 if there is none. */
+/** Returns the end of the last complete record; 0 without one. */
 export function lastRecordEnd(text: string, separator: string, width?: number): number {
   if (!text.includes('"')) return text.lastIndexOf("\n") + 1;
   for (let start = 0; ; ) {

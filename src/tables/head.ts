@@ -3,8 +3,8 @@
 import { isRecord } from "../json/objects.js";
 import { type CsvRecord, linesIn, recordsOf } from "./csv.js";
 import { decoded } from "./encoding.js";
-import { type CountInputs, type HeaderRow, headerRowIn, MOST_ABOVE } from "./header-row.js";
-import { BadTable, readsNoParquet } from "./layout.js";
+import { type CountInputs, type HeaderRow, headerRowIn } from "./header-row.js";
+import { BadTable, MOST_ABOVE, readsNoParquet } from "./layout.js";
 import { distinctNames } from "./matching.js";
 
 export interface Head {
@@ -14,7 +14,7 @@ export interface Head {
   readonly own: readonly (readonly string[])[];
   readonly separator: string;
   readonly newline: "\n" | "\r\n";
-  /** What stands before the names, and leaves before them again: a byte order mark, a line that names the separator. */
+  /** Text before the names, which the results keep: a byte order mark, a line that names the separator. */
   readonly before: string;
   /** Bytes before the first row, and the number of its line. */
   readonly start: number;
@@ -24,7 +24,7 @@ export interface Head {
   /** The line of the headings, and how many rows above them have text. */
   readonly headerLine: number;
   readonly above: number;
-  /** The rows among which the headings are, for somebody who chooses others. */
+  /** The rows among which the user can choose the headings. */
   readonly top: readonly TopRow[];
 }
 
@@ -104,7 +104,7 @@ function headerOf(top: readonly TopRow[], wish: HeaderWish | undefined): HeaderR
   return headerRowIn(rows, count, at);
 }
 
-/** A text in UTF-8 or Windows-1252; what is neither is named. */
+/** Decodes UTF-8 or Windows-1252, and refuses other files by their kind. */
 function textOf(bytes: Uint8Array): { readonly text: string; readonly foreign: boolean } {
   const [a, b, c, d] = bytes;
   if (a === 0x50 && b === 0x4b && c === 0x03 && d === 0x04)
@@ -150,7 +150,7 @@ export function jsonHead(bytes: Uint8Array): string[] {
       rows++;
       for (const name of Object.keys(row)) names.add(name);
     } catch {
-      // A broken line is told when its turn comes.
+      // The row of a broken line reports it.
     }
   }
   if (rows === 0)

@@ -1,4 +1,5 @@
 // The row of headings of a table: the first rows may be titles, blank, or groups of headings, and a row of units may follow.
+import { MOST_ABOVE } from "./layout.js";
 import { unitIn } from "./quantities.js";
 
 export interface HeaderRow {
@@ -11,11 +12,9 @@ export interface HeaderRow {
 /** Returns how many inputs some headings give; required ones count more. */
 export type CountInputs = (names: readonly string[]) => number;
 
-/** Rows among which the headings are found. */
-export const MOST_ABOVE = 20;
 type Cells = readonly string[];
 
-/** Finds the headings. `wished` is the index of their row, if the sender says it. */
+/** Finds the headings. `wished` is the index of their row, if the sender chose it. */
 export function headerRowIn(rows: readonly Cells[], count: CountInputs, wished?: number): HeaderRow {
   const found = wished === undefined ? bestRow(rows, count) : withRowsBelow(rows, wished, count);
   const units = rows[found.at + found.height];

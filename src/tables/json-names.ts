@@ -11,7 +11,7 @@ export async function namesInJsonLines(lines: AsyncIterable<string>): Promise<st
       const row: unknown = JSON.parse(line);
       if (isRecord(row)) for (const name of Object.keys(row)) names.add(name);
     } catch {
-      // A broken line is told when its turn comes.
+      // The row of a broken line reports it.
     }
     if (names.size > MOST_NAMES)
       throw new BadTable(

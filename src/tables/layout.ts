@@ -1,6 +1,9 @@
-// What everybody who works on a table must know of it, and the two ways in which one is refused.
+// The layout of a table, which each worker gets, and the two errors that refuse a table.
 import type { CellReading } from "./cell-reader.js";
 import type { ResultColumn } from "./columns.js";
+
+/** Rows among which the headings are found. */
+export const MOST_ABOVE = 20;
 
 /** It can be written as JSON. */
 export interface TableLayout {
@@ -14,7 +17,7 @@ export interface TableLayout {
   readonly guard: boolean;
   /** Columns of the table, which are carried through. */
   readonly header: readonly string[];
-  /** The field that each column of the table gives, by its dotted name; null for those that give none. */
+  /** The field that each column of the table gives, by its dotted name; null for other columns. */
   readonly fields: readonly (string | null)[];
   /** How the cells of each column are written. */
   readonly readings: readonly CellReading[];
@@ -25,14 +28,14 @@ export interface TableLayout {
   readonly names: readonly string[];
 }
 
-/** A table that cannot be worked on, in words for who sent it. */
+/** A table that cannot be computed, with a message for its sender. */
 export class BadTable extends Error {
   static readonly CODE = "BAD_TABLE";
-  /** It tells such an error from others that come from a thread. */
+  /** Distinguishes this error from others that come from a thread. */
   readonly code = BadTable.CODE;
 }
 
-/** Says how to convert a Parquet file, which the readers of tables refuse. */
+/** Returns how to convert a Parquet file, which the readers of tables refuse. */
 export function readsNoParquet(file: string): string {
   return `Plumbline reads no Parquet. Convert it to CSV: ${duckdbCopy(file, file.replace(PARQUET, ".csv"))}`;
 }

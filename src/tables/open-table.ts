@@ -1,4 +1,4 @@
-// A table before the work on it: its kind, its columns against the inputs of a tool, and what the results will look like.
+// Opens a table: its kind, the inputs of its columns, and the layout of its results.
 import { foldedWord } from "../engine/language/words.js";
 import type { RuntimeTool } from "../engine/run/tool.js";
 import { noSuch } from "../wording/wording.js";
@@ -41,13 +41,13 @@ export interface Wishes {
 
 export interface OpenTable {
   readonly layout: TableLayout;
-  /** What stands before the first row of the results. */
+  /** Text before the first row of the results. */
   readonly head: Uint8Array;
   readonly start: number;
   readonly line: number;
   /** Columns that are no inputs. */
   readonly carried: readonly string[];
-  /** What was understood of the table beyond what it says, in sentences. */
+  /** How the table was interpreted, in sentences. */
   readonly notes: readonly string[];
 }
 
@@ -119,7 +119,7 @@ function headingNotes({
   return [`The headings are in line ${headerLine}; ${rows} left out.`];
 }
 
-/** The values of JSON lines are what they are: there is no sample to learn from. */
+/** Values of JSON lines have types, so they need no sample. */
 function headOfJson(beginning: Uint8Array, names: readonly string[] = []) {
   const header = [...new Set([...jsonHead(beginning), ...names])];
   return {

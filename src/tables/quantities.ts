@@ -71,7 +71,7 @@ const CANONICAL: ReadonlyMap<string, string> = new Map(
 );
 const LONGEST = 24;
 
-/** Returns the unit of a text, or undefined if it is none. */
+/** Returns the unit of a text, or undefined. */
 export function unitIn(text: string): Unit | undefined {
   if (text.length > LONGEST || !/[\p{L}%£€$]/u.test(text)) return undefined;
   const plain = text
@@ -159,7 +159,7 @@ export interface Heading {
 
 const BRACKETS = /^(.*?)\s*[([{]([^()[\]{}]*(?:\([^()]*\))?[^()[\]{}]*)[)\]}]\s*(.*)$/s;
 
-/** Returns what a heading may mean, the likeliest first: as a whole, with a unit, without what is in brackets. */
+/** Returns possible meanings of a heading, the likeliest first: the whole text, with a unit, without brackets. */
 export function readingsOfHeading(text: string): Heading[] {
   const heading = text
     .replace(/\s+/g, " ")

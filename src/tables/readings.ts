@@ -1,11 +1,11 @@
-// How the columns of a table are written, as far as their first cells show: decimal commas, and dates with the day or the month
-// first. Notes say what was found.
+// Finds how the columns of a table are written, from their first cells: decimal commas, and dates with the day or the month
+// first. Notes list the findings.
 import { type DateOrder, orderOf, YEAR_LAST } from "./cell-dates.js";
 import { digitsIn, styleOf } from "./cell-numbers.js";
 import type { CellReading } from "./cell-reader.js";
 import type { Field } from "./fields.js";
 
-/** What the sender says about the table; it comes before what its cells show. */
+/** Settings of the sender, which override the findings. */
 export interface ReportedReadings {
   readonly dates?: DateOrder | undefined;
   readonly decimals?: "comma" | "point" | undefined;
@@ -23,7 +23,7 @@ export interface Sampled {
   readonly separator: string;
   /** Some of the first rows. */
   readonly sample: readonly (readonly string[])[];
-  /** Whether it was a spreadsheet, whose numbers are written with points here. */
+  /** Whether it was a spreadsheet. Its numbers have points here. */
   readonly isSheet?: boolean;
 }
 

@@ -5,14 +5,6 @@ import type { TableLayout } from "./layout.js";
 
 export type Aside = "blank" | "heading" | "total" | "no inputs" | "headings again";
 
-export const ASIDE_TITLES: Readonly<Record<string, string>> = {
-  blank: "blank",
-  heading: "a heading",
-  total: "a sum of other rows",
-  "no inputs": "no inputs",
-  "headings again": "the headings again",
-};
-
 const SUM_WORD =
   "(?:grand |sub[- ]?|estate |portfolio |overall )?(?:totals?|sum|summe|gesamt|gesamtsumme|insgesamt|zwischensumme|somme|sous-total|totaux|totaal|subtotaal|average|mean|durchschnitt|mittelwert|moyenne|gemiddelde?)";
 /** A label that is a sum and nothing else, and one that begins as one. */
@@ -21,7 +13,7 @@ const SUM_OF = new RegExp(`^${SUM_WORD}\\b`, "i");
 /** Columns from which on a row with one cell is a heading. */
 const LEAST_COLUMNS = 3;
 
-/** Returns the function that says what kind of row some cells are; undefined for a case. */
+/** Returns the function that finds the kind of a row; undefined for a case. */
 export function kindOfRow(
   { header }: Pick<TableLayout, "header">,
   inputs: readonly { readonly at: number; readonly field: Field }[],

@@ -10,7 +10,7 @@ export interface Axis {
   readonly values: readonly unknown[];
 }
 
-/** The axes of a sweep; what is wrong with them is added to the problems. */
+/** Returns the axes of a sweep, and adds their faults to the problems. */
 export function axesOf(vary: unknown, inputs: readonly string[], problems: InputProblem[]): Axis[] {
   if (!isRecord(vary)) {
     problems.push({

@@ -21,14 +21,14 @@ export interface Swept {
   readonly refused: readonly { readonly point: number; readonly errors: readonly InputProblem[] }[];
 }
 
-/** Refused points that an answer tells the reasons of. */
+/** Refused points with reasons in an answer. */
 const SHOWN_REFUSALS = 20;
 
 export function pointsOf({ axes }: Pick<Sweep, "axes">): number {
   return axes.reduce((product, axis) => product * axis.values.length, 1);
 }
 
-/** Computes point after point, in the order that is asked for; `done` tells all of them. */
+/** Computes the points in the requested order; `done` returns all of them. */
 export function sweeping(
   tool: RuntimeTool,
   { input, axes, columns }: Sweep,

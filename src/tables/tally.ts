@@ -1,9 +1,18 @@
-// What is counted over a table: rows, verdicts, extremes of the headline's numbers and errors by kind. Tallies of parts
-// add up to that of the whole, and take the same memory however long the table is.
+// Counts over a table: rows, verdicts, extremes of the headline's numbers and errors by kind. Tallies of parts add up to that
+// of the whole, in the same memory for a table of any length.
 import type { Headline } from "../engine/language/headline.js";
 import type { InputProblem } from "../engine/run/validate.js";
 import { pathReader } from "./columns.js";
 import type { TableRow } from "./rows.js";
+
+/** Titles of the kinds of rows that are set aside. */
+export const ASIDE_TITLES: Readonly<Record<string, string>> = {
+  blank: "blank",
+  heading: "a heading",
+  total: "a sum of other rows",
+  "no inputs": "no inputs",
+  "headings again": "the headings again",
+};
 
 export interface Extremes {
   count: number;
@@ -30,12 +39,12 @@ export interface RowCount {
 
 export interface Tally {
   rows: number;
-  /** Rows whose input was refused, broken lines among them. */
+  /** Rows with refused input, broken lines among them. */
   refused: number;
   broken: number;
   readonly verdicts: Record<string, number>;
   readonly numbers: Record<string, Extremes>;
-  /** By what is wrong, the values left out; with the line where it was first seen. */
+  /** By kind of error without its value, with the line of the first one. */
   readonly errors: Record<string, RowCount>;
   /** Rows that are no cases, by kind; `rows` does not count them. */
   readonly aside: Record<string, RowCount>;
@@ -132,7 +141,7 @@ export class Counter {
     countIn(this.tally.aside, kind, line, 1);
   }
 
-  /** Counts what was unclear in a row. */
+  /** Counts notes and unknown words of a row. */
   read({ line, notes = [], unknown = [] }: TableRow): void {
     if (notes.length > 0) this.tally.noted++;
     for (const { field, word } of unknown) countWord(this.tally, field, word, line, 1);

@@ -4,7 +4,7 @@ import { meantWord } from "../engine/run/hints.js";
 import { choiceOf } from "../wording/field-words.js";
 import type { FieldSchema } from "./fields.js";
 
-/** Returns the choice whose code, title or other word is in the word or near it; undefined if several are. */
+/** Returns the choice with a code, title or other word in the word or near it; undefined if several have one. */
 export function meantChoice(field: FieldSchema, word: string): string | undefined {
   const schema = field.enum === undefined ? (field.items ?? {}) : field;
   const codes = (schema.enum ?? []).filter((code) => typeof code === "string");

@@ -1,5 +1,5 @@
-// A table worked through from its first row to its last: parts are read, given to the workers, and written in their order to a
-// file that is renamed when it is whole. What was done is noted beside it, so that a run that was broken off goes on.
+// Computes a table from its first row to its last: reads parts, gives them to the workers, and writes them in order to a file
+// that is renamed at the end. A second file notes the progress, so that an interrupted run continues.
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { isRecord } from "../json/objects.js";
@@ -24,7 +24,7 @@ export interface TableWork {
   readonly workers: TableWorkers;
   /** Parts that may be under way at a time. */
   readonly ahead: number;
-  /** Tells two runs apart that must not be joined: the table, the tool and the layout. */
+  /** Identifies the run by table, tool and layout: only an equal run continues it. */
   readonly fingerprint: string;
   readonly stopped: () => boolean;
   readonly progress: (rows: number, bytes: number) => void;
@@ -75,7 +75,7 @@ async function intoFile(work: TableWork, output: string): Promise<TableOutcome> 
   const to = await open(partOf(output), earlier === undefined ? "w" : "r+");
   let note = begin;
   let saved = Date.now();
-  /** What the note says is written is on the disk before it. */
+  /** Results are on the disk before the note that counts them. */
   const save = async () => {
     await to.datasync();
     await writeFile(`${noteOf(output)}.new`, JSON.stringify(note));
@@ -97,7 +97,7 @@ async function intoFile(work: TableWork, output: string): Promise<TableOutcome> 
     else await save();
     return done;
   } catch (error) {
-    // What was written whole is good; what was begun makes room for the note where the disk is full.
+    // Complete parts stay; on a full disk an incomplete part makes room for the note.
     await to.truncate(note.written).catch(() => undefined);
     await save().catch(() => rm(`${noteOf(output)}.new`, { force: true }));
     throw error;
@@ -106,7 +106,7 @@ async function intoFile(work: TableWork, output: string): Promise<TableOutcome> 
   }
 }
 
-/** Puts the whole file in its place. */
+/** Renames the complete file. */
 export async function finish(output: string, whole: string): Promise<void> {
   await rename(whole, output);
   await rm(partOf(output), { force: true });
@@ -126,7 +126,7 @@ type Place = Omit<Note, "written" | "fingerprint">;
 
 interface Sink {
   write(bytes: Uint8Array): Promise<void>;
-  /** What was written last brought the work to this place of the table. */
+  /** The last written part ends at this position of the table. */
   reached(place: Place, length: number): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { type ChunkDone, type ChunkWork, chunkWork } from "./chunk.js";
 import type { TableLayout } from "./layout.js";
 
 export interface Task {
-  /** Tells tables apart. */
+  /** Identifies the table. */
   readonly table: string;
   readonly tool: string;
   readonly layout: TableLayout;

@@ -1,12 +1,12 @@
-// A spreadsheet (.xlsx) as text that rows are computed from: the sheet that looks like a table. It is read whole, so it is bounded.
-// Nothing here needs Node: who asks brings the reader of cells that belongs to where it runs.
+// Reads the sheet of a spreadsheet (.xlsx) that looks like a table, as CSV. It is read whole, so it is bounded. Nothing here
+// needs Node: the caller passes the reader of cells.
 import { messageOf, noSuch } from "../wording/wording.js";
 import { refuseBeyond, type TableBounds, tooLarge } from "./bounds.js";
 import type { ColumnTypes } from "./column-types.js";
 import { csvCell } from "./csv.js";
 import type { HasInputs } from "./fields.js";
-import { type CountInputs, headerRowIn, MOST_ABOVE } from "./header-row.js";
-import { BadTable } from "./layout.js";
+import { type CountInputs, headerRowIn } from "./header-row.js";
+import { BadTable, MOST_ABOVE } from "./layout.js";
 import { distinctNames, headingsCounter } from "./matching.js";
 import { unpackedSize } from "./zip.js";
 
@@ -22,7 +22,7 @@ export type SheetsReader = (
 
 /** Which sheet is read, and which of its rows has the headings. */
 export interface SheetWish {
-  /** The tool whose inputs the headings name. */
+  /** The tool with the inputs of the headings. */
   readonly inputs: HasInputs;
   readonly mapping?: Readonly<Record<string, string>>;
   /** Name or number of the sheet. */
@@ -46,7 +46,7 @@ export function refuseLargeSheet(size: number): void {
     );
 }
 
-/** Returns one sheet as text with commas, and which columns hold numbers, or yes and no, alone. */
+/** Returns one sheet as text with commas, and the columns of numbers alone, or of yes and no. */
 export async function xlsxText(
   bytes: Uint8Array,
   bounds: TableBounds,
@@ -86,7 +86,7 @@ interface Sheet {
   readonly cells: readonly (readonly Value[])[];
 }
 
-/** The sheet that is named, or the first whose headings give the most inputs. */
+/** Returns the named sheet, or the first one with the most inputs in its headings. */
 function chosenSheet(
   sheets: readonly Sheet[],
   count: CountInputs,
@@ -122,7 +122,7 @@ function typesOf(rows: readonly (readonly Value[])[], header: readonly string[])
 
 async function sheetsIn(bytes: Uint8Array, bounds: TableBounds, read: SheetsReader): Promise<Sheet[]> {
   try {
-    // What is unpacked becomes text of two bytes a sign, and cells beside it.
+    // The unpacked file becomes text of two bytes a character, and also cells.
     if ((await unpackedSize(bytes, (bounds.memoryMb * 2 ** 20) / 4)) === undefined) throw tooLarge(bounds);
     return (await read(bytes)).map(({ sheet, data }) => ({ name: sheet, cells: data as Value[][] }));
   } catch (error) {

@@ -1,5 +1,5 @@
-// Text with results as a spreadsheet (.xlsx). A sheet is written whole, so it is bounded; longer tables are written as
-// CSV. Nothing here needs Node: who asks brings the writer that belongs to where it runs.
+// Converts text with results to a spreadsheet (.xlsx). A sheet is written whole, so it is bounded; longer tables are written as
+// CSV. Nothing here needs Node: the caller passes the writer.
 import type { TypedColumn } from "./column-types.js";
 import { recordsOf } from "./csv.js";
 import { decoded } from "./encoding.js";
@@ -48,7 +48,7 @@ function letters(column: number): string {
   return letters(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26));
 }
 
-/** Rows below their names: columns are as wide as what stands in them, and the names stay in sight. */
+/** Returns rows below their names. Columns are as wide as their cells, and the names stay visible. */
 export function sheetOf(sheet: string, names: readonly string[], rows: readonly SheetCell[][]): WrittenSheet {
   const widths = names.map((name) => name.length);
   for (const row of rows)
@@ -83,7 +83,7 @@ export async function resultsSheet(
   return withFilter(sheetOf("Results", layout.header, rows));
 }
 
-/** What is no number in a column of numbers stays as it was written. */
+/** Another text in a column of numbers stays unchanged. */
 function cellOf(text: string, { type, decimalComma, words }: TypedColumn): SheetCell {
   if (text === "") return null;
   if (type === "boolean" && (text === "true" || text === "false")) return { value: text === "true" };

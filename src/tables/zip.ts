@@ -1,10 +1,10 @@
-// How much an archive unpacks to, found out by unpacking it within a bound: what it says of itself proves nothing. Nothing
-// here needs Node, so that a page can ask the same.
+// Measures an archive by unpacking it within a bound, because the sizes that it declares may be false. Nothing here needs Node,
+// so a page can use it.
 
 const [END, DIRECTORY, LOCAL] = [0x06054b50, 0x02014b50, 0x04034b50];
 /** The end of the directory with the longest comment. */
 const LONGEST_END = 22 + 0xffff;
-/** Bytes that may stand behind a file: sizes that its writer did not know before. */
+/** Bytes that may follow a file: sizes that its writer learned late. */
 const LONGEST_DESCRIPTOR = 24;
 const [STORED, DEFLATED] = [0, 8];
 
@@ -32,13 +32,13 @@ export async function unpackedSize(bytes: Uint8Array, most: number): Promise<num
 }
 
 interface Packed {
-  /** Where its own header stands. */
+  /** Position of its header. */
   readonly at: number;
   readonly packed: number;
   readonly method: number;
 }
 
-/** The files of the directory, in the order in which they stand. */
+/** Returns the files of the directory, in the order of their positions. */
 function filesIn(view: DataView): Packed[] {
   const end = endOf(view);
   const count = view.getUint16(end + 10, true);
@@ -57,7 +57,7 @@ function filesIn(view: DataView): Packed[] {
   return files.sort((one, other) => one.at - other.at);
 }
 
-/** Where the end of the directory stands: the last place that looks like one. */
+/** Returns the position of the end of the directory: the last one that looks like it. */
 function endOf(view: DataView): number {
   const least = Math.max(0, view.byteLength - LONGEST_END);
   for (let at = view.byteLength - 22; at >= least; at--) if (view.getUint32(at, true) === END) return at;

@@ -1,7 +1,7 @@
 // Messages between the Table tab and its worker.
 import type { InputProblem } from "../../engine/run/validate.js";
 import type { TopRow } from "../../tables/head.js";
-import type { ReportedReadings } from "../../tables/readings.js";
+import type { Wishes } from "../../tables/open-table.js";
 import type { Tally } from "../../tables/tally.js";
 import type { FormInput } from "../inputs.js";
 import type { CatalogueEntry } from "../tool-data.js";
@@ -10,7 +10,7 @@ import type { CatalogueEntry } from "../tool-data.js";
 export interface TableSettings {
   /** Input to column; "" leaves the input without one. */
   readonly mapping: Readonly<Record<string, string>>;
-  readonly readings: ReportedReadings;
+  readonly readings: NonNullable<Wishes["readings"]>;
   /** Inputs that are the same in all rows. */
   readonly fixed: Readonly<Record<string, unknown>>;
   /** Choices by words of the table, by input. */

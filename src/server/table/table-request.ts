@@ -6,7 +6,6 @@ import { faultWords, findFault } from "../../json/fault.js";
 import { isRecord, unknownNames } from "../../json/objects.js";
 import { TABLE_TYPES, type TableForm } from "../../tables/forms.js";
 import { FORMULAS, type Formulas, type Wishes } from "../../tables/open-table.js";
-import type { ReportedReadings } from "../../tables/readings.js";
 import { inBlocks } from "../http/bodies.js";
 import { jsonIn } from "../http/json.js";
 import { BadBody, invalidInput, problem } from "../http/problems.js";
@@ -157,7 +156,7 @@ function wishesOf(given: Readonly<Record<string, unknown>>): SentTable["wishes"]
     headerLine: headerRow === undefined ? undefined : Number(headerRow),
     fixed,
     columns: columns as string | undefined,
-    readings: { dates, decimals } as ReportedReadings,
+    readings: { dates, decimals } as NonNullable<Wishes["readings"]>,
     formulas: formulas as Formulas | undefined,
   };
 }
