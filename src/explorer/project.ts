@@ -35,13 +35,19 @@ function written(project: Project): string {
 }
 
 export const isInLink = computed(() => (address.value.marks.project ?? "") !== "");
-/** The details in the link, or those in storage. */
-export const project = computed<Project>(() =>
-  isInLink.value ? read(address.value.marks.project ?? "") : kept.value,
-);
+/** The details in the link, or those in storage. The member belongs to one calculation, so the link has it. */
+export const project = computed<Project>(() => {
+  const { project: linked = "", member = "" } = address.value.marks;
+  const found = isInLink.value ? read(linked) : kept.value;
+  return member === "" ? found : { ...found, member: member.slice(0, LONGEST) };
+});
 
 export function setProject(name: keyof typeof PROJECT, value: string): void {
-  const { [name]: _, ...others } = project.value;
+  if (name === "member") {
+    setMark(name, value);
+    return;
+  }
+  const { [name]: _, member: __, ...others } = project.value;
   kept.value = value === "" ? others : { ...others, [name]: value };
   try {
     localStorage.setItem(KEPT, written(kept.value));
@@ -52,9 +58,10 @@ export function setProject(name: keyof typeof PROJECT, value: string): void {
 }
 
 export function includeInLink(isWanted: boolean): void {
-  if (isWanted) setMark("project", written(project.value));
+  const { member: _, ...others } = project.value;
+  if (isWanted) setMark("project", written(others));
   else {
-    kept.value = project.value;
+    kept.value = others;
     setMark("project", "");
   }
 }

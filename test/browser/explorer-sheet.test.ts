@@ -56,11 +56,19 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await first.page.getByLabel("Prepared by, date").blur();
     await expect.poll(() => sheet.innerText()).toContain("Riverside House");
     expect(first.page.url()).not.toContain("Riverside");
+    // The member is the title of this sheet alone, and every printed page has it.
+    await first.page.getByLabel("Member or site").fill("Hall 3");
+    await first.page.getByLabel("Member or site").blur();
+    await first.page.locator(".shadow h1", { hasText: "Hall 3" }).waitFor();
+    const printed =
+      "document.adoptedStyleSheets.flatMap((s) => [...s.cssRules]).map((r) => r.cssText).join()";
+    expect(await first.page.evaluate<string>(printed)).toContain("Riverside House · Hall 3");
     const kept = await first.page.context().storageState();
     const next = await open(exampleLink("mees_checker", "sheet"), { storageState: kept });
     await expect
       .poll(() => next.page.locator(".shadow .project").innerText(), { timeout: 60_000 })
       .toContain("A. Mason");
+    expect(await next.page.locator(".shadow h1").innerText()).not.toContain("Hall 3");
     await next.page.getByLabel("Include in the link").check();
     await expect.poll(() => decodeURIComponent(next.page.url())).toContain("Riverside");
     const link = next.page.url().slice(explorer.service.base.length);

@@ -132,7 +132,7 @@ function ProjectBlock() {
         />{" "}
         Include in the link
       </label>
-      <p class="note">Kept in this browser for your next sheets.</p>
+      <p class="note">Kept in this browser for your next sheets; the member is part of the link.</p>
     </fieldset>
   );
 }
@@ -145,7 +145,7 @@ function PageFoot({ explained, context }: { explained: WorkerExplanation; contex
       ?.join("\n") ?? ""
   }
 @media print { html { font-size: 8.5pt; } }
-${footer(explained.explanation, context)}`;
+${footer(explained.explanation, context, project.value)}`;
   useEffect(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(rules);

@@ -29,7 +29,7 @@ export function sheetDocument(
   const { title, tool, version } = explanation;
   return pageAlone(
     `${title} · ${tool} ${version}`,
-    `${styles(body)}\n${footer(explanation, context)}`,
+    `${styles(body)}\n${footer(explanation, context, options.project)}`,
     `<main>${body}</main>${storedSheet(explanation, context).text}`,
   );
 }
@@ -70,10 +70,11 @@ ${checkLink(explanation, context)}</div>`;
 
 function head(explanation: Explanation, context: PageContext, { project = {}, rules }: SheetOptions): Html {
   return html`<header>
-<div class="title"><p class="kind">Calculation sheet</p>
-<h1>${explanation.title}</h1></div>
+<div class="title"><p class="kind">Calculation sheet${project.member !== undefined && html` · ${explanation.title}`}</p>
+<h1>${project.member ?? explanation.title}</h1></div>
 <dl class="project">${Object.entries(PROJECT).map(
     ([name, label]) =>
+      name !== "member" &&
       html`<div><dt>${label}</dt><dd>${project[name as keyof typeof PROJECT] ?? ""}</dd></div>`,
   )}</dl>
 <p class="facts">Version ${explanation.version} · edition ${explanation.edition} · law and data as of ${explanation.as_of} · definition <code>${explanation.tool}</code> <code>${fingerprint(context)}</code>${rules !== undefined && html` · <a href="${rules}">its rules and sources</a>`}</p>
@@ -124,9 +125,17 @@ function fingerprint({ identity }: PageContext): string {
 }
 
 /** Returns the CSS of the printed footer: tool, version and hash. */
-export function footer(explanation: Explanation, context: PageContext): string {
-  const { tool, version, as_of } = explanation;
+export function footer(
+  explanation: Explanation,
+  context: PageContext,
+  project: SheetOptions["project"] = {},
+): string {
+  const { tool, title, version, as_of } = explanation;
   const text = `${tool} ${version} · definition ${fingerprint(context)} · as of ${as_of}`;
-  const quoted = text.replace(/[^\w .·-]/g, "");
-  return `@page { @bottom-left { content: "${quoted}"; } @bottom-right { content: counter(page) " / " counter(pages); } }`;
+  const given = [project.project, project.reference, project.member].filter((each) => each !== undefined);
+  const head =
+    given.length === 0 ? "" : [...given, ...(project.member === undefined ? [title] : [])].join(" · ");
+  const box = (place: string, content: string) =>
+    `@${place} { content: "${content.replace(/[^\p{L}\p{N} .,:()/&+·-]/gu, "")}"; font: 7pt system-ui, Arial, sans-serif; color: #444; }`;
+  return `@page { ${box("top-left", head)} @bottom-left { content: "${text.replace(/[^\w .·-]/g, "")}"; } @bottom-right { content: counter(page) " / " counter(pages); } }`;
 }

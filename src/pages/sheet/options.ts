@@ -8,10 +8,11 @@ export function isDetail(word: unknown): word is Detail {
   return DETAILS.some((each) => each === word);
 }
 
-/** Cells of the project block; empty cells are filled in by hand. */
+/** Details of the project. The member is the title of the sheet; the others are cells, filled in by hand if empty. */
 export const PROJECT = {
   project: "Project",
   reference: "Reference",
+  member: "Member or site",
   prepared_by: "Prepared by, date",
   checked_by: "Checked by, date",
 } as const;
