@@ -2,13 +2,7 @@
 import { COMMON_FIELDS } from "../engine/language/common-fields.js";
 import { isRecord } from "../json/objects.js";
 import { fieldAt, type JsonSchema, propertiesOf } from "../wording/field-words.js";
-import { type FormInput, typesOf } from "./inputs.js";
-
-/** A line of a chart, with its fixed inputs. */
-export interface Series {
-  readonly label: string;
-  readonly input: FormInput;
-}
+import { typesOf } from "./inputs.js";
 
 const COMMON: ReadonlySet<string> = new Set(COMMON_FIELDS);
 

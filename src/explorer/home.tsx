@@ -1,20 +1,35 @@
-// The first page: a live example, entry points by audience, and all tools by subject. Its content is in
+// The first page: a live example, and all tools by profession. Its content is in
 // assets/home.json; tools that are not served are omitted.
 import home from "../../assets/home.json";
 import { purposeOf } from "../wording/sentences.js";
-import { manyOf, titleOf } from "../wording/wording.js";
+import { manyOf } from "../wording/wording.js";
+import { usesService } from "./open-tool.js";
 import { Lazy } from "./parts/lazy.js";
 import { inPlainWords } from "./plain-text.js";
 import type { Catalogue, CatalogueEntry } from "./tool-data.js";
 import { linkTo } from "./tool-link.js";
 
+/** A group of tools for a profession. */
+interface Door {
+  readonly id: string;
+  readonly title: string;
+  readonly entries: readonly CatalogueEntry[];
+}
+
 export function Home({ catalogue: { tools } }: { catalogue: Catalogue }) {
-  const subjects = [...new Set(tools.map(({ category }) => category))];
   const named = (name: string) => tools.find((entry) => entry.name === name);
   const shown = named(home.answer.tool);
-  const doors = home.doors
-    .map(({ title, tools: names }) => ({ title, entries: names.flatMap((name) => named(name) ?? []) }))
-    .filter(({ entries }) => entries.length > 0);
+  const listed = new Set(home.doors.flatMap((door) => door.tools));
+  const others = tools.filter(({ name }) => !listed.has(name));
+  const doors: readonly Door[] = [
+    ...home.doors.map(({ title, tools: names }) => ({
+      title,
+      entries: names.flatMap((name) => named(name) ?? []),
+    })),
+    { title: "More tools", entries: others },
+  ]
+    .filter(({ entries }) => entries.length > 0)
+    .map((door, at) => ({ id: `door-${at}`, ...door }));
   return (
     <>
       <div class="hero">
@@ -24,6 +39,18 @@ export function Home({ catalogue: { tools } }: { catalogue: Catalogue }) {
             {manyOf(tools.length, "calculator")} and rule checks. Fill in a form, get the answer as you type,
             and see the formula, table and clause behind every number.
           </p>
+          <p class="trust">
+            {!usesService && "Nothing that you enter leaves your browser. "}
+            Every number cites its <a href="/rules/">rule and source</a>. Worked cases are{" "}
+            <a href="/docs/verification">checked at every change</a>. Free and open source.
+          </p>
+          <nav class="subjects" aria-label="Tools by profession">
+            {doors.map(({ id, title }) => (
+              <a key={id} href={`#${id}`} onClick={(event) => jump(event, id)}>
+                {title}
+              </a>
+            ))}
+          </nav>
         </div>
         {shown !== undefined && (
           <div class="live">
@@ -34,38 +61,10 @@ export function Home({ catalogue: { tools } }: { catalogue: Catalogue }) {
             />
           </div>
         )}
-        {doors.length > 0 && (
-          <nav class="doors" aria-label="Tools by profession">
-            {doors.map(({ title, entries }) => (
-              <div key={title}>
-                <h2>{title}</h2>
-                <ul>
-                  {entries.map((entry) => (
-                    <li key={entry.name}>
-                      <a href={linkTo(entry, entry.examples[0]?.input ?? {})}>{entry.title}</a>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            ))}
-          </nav>
-        )}
       </div>
-      <nav class="subjects" aria-label="Subjects">
-        {subjects.map((subject) => (
-          <a key={subject} href={`#${subject}`} onClick={(event) => jump(event, subject)}>
-            {titleOf(subject)}
-          </a>
-        ))}
-      </nav>
       <div class="groups">
-        {subjects.map((subject) => (
-          <Group
-            key={subject}
-            id={subject}
-            title={titleOf(subject)}
-            tools={tools.filter(({ category }) => category === subject)}
-          />
+        {doors.map((door) => (
+          <Group key={door.id} {...door} />
         ))}
       </div>
       <p class="note whole">
@@ -83,20 +82,14 @@ function jump(event: Event, id: string): void {
   heading?.focus({ preventScroll: true });
 }
 
-interface GroupProps {
-  readonly id?: string;
-  readonly title: string;
-  readonly tools: readonly CatalogueEntry[];
-}
-
-function Group({ id, title, tools }: GroupProps) {
+function Group({ id, title, entries }: Door) {
   return (
     <section class="subject">
-      <h2 {...(id === undefined ? {} : { id })} tabIndex={-1}>
+      <h2 id={id} tabIndex={-1}>
         {title}
       </h2>
       <ul class="cards">
-        {tools.map((entry) => (
+        {entries.map((entry) => (
           <Card key={entry.name} entry={entry} />
         ))}
       </ul>

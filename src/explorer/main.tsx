@@ -1,5 +1,6 @@
 // The explorer's entry point: renders pages and loads the catalogue.
 import { render } from "preact";
+import { license, repository } from "../../package.json";
 import "./style.css";
 import { resultText } from "../engine/run/tool.js";
 import { noSuch } from "../wording/wording.js";
@@ -50,9 +51,20 @@ function App() {
           <ToolPage entry={entry.value} />
         )}
       </main>
+      <footer class="site-foot">
+        <span>
+          Plumbline, {license} licence. Results are indicative; a qualified engineer must check them.
+        </span>
+        <a href="/rules/">Rule book</a>
+        <a href="/docs/">Documentation</a>
+        <a href={SOURCE}>Source code</a>
+        <a href={`${SOURCE}/issues`}>Contact and corrections</a>
+      </footer>
     </>
   );
 }
+
+const SOURCE = repository.url.replace(/^git\+|\.git$/g, "");
 
 /** The hash is the page's state, so the skip link cannot change it. */
 function skip(event: Event): void {

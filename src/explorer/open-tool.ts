@@ -6,7 +6,7 @@ import { readsOf } from "./reads.js";
 import type { CatalogueEntry, OpenTool, ToolAnswer } from "./tool-data.js";
 
 export const BASE = "/explorer";
-const usesService = new URLSearchParams(location.search).has("server");
+export const usesService = new URLSearchParams(location.search).has("server");
 
 /** Loads JSON from the service. Throws with the path and status. */
 export async function getJson<T>(path: string): Promise<T> {

@@ -10,6 +10,7 @@ import { Headline } from "./parts/headline.js";
 import { Lazy } from "./parts/lazy.js";
 import { Assumptions, Closing, Recommendations } from "./parts/notes.js";
 import { Notice } from "./parts/notice.js";
+import { ReachButton } from "./parts/reach-button.js";
 import { Refused } from "./parts/refused.js";
 import { Results } from "./parts/results.js";
 import { Share } from "./parts/share.js";
@@ -182,6 +183,7 @@ function AnswerTab({ open }: { open: OpenTool }) {
   return (
     <div class={isOld ? "answers old" : "answers"} {...(isOld ? { "aria-hidden": "true" as const } : {})}>
       <Headline open={open} result={result} />
+      <ReachButton open={open} result={result} />
       <Figures figures={drawn.value.figures} name={open.entry.name} />
       <div class="two">
         <Assumptions open={open} result={result} />

@@ -28,3 +28,13 @@ export function piecesOf(value: unknown, schema: unknown): readonly [value: stri
 export function toneOf(tones: Readonly<Record<string, Tone>> | undefined, value: unknown): Tone {
   return tones?.[String(value)] ?? "unknown";
 }
+
+const TONES: readonly Tone[] = ["bad", "unknown", "care", "good"];
+
+/** Returns the rank of each verdict: by tone, then in the order of the headline, which begins or ends with the best. */
+export function ranksOf(tones: Readonly<Record<string, Tone>>): ReadonlyMap<string, number> {
+  const words = Object.entries(tones);
+  const tone = (at: number) => TONES.indexOf(words.at(at)?.[1] ?? "unknown");
+  const way = tone(0) >= tone(-1) ? -1 : 1;
+  return new Map(words.map(([word, own], at) => [word, TONES.indexOf(own) * words.length + way * at]));
+}

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { HAS_BROWSER, violations } from "../helpers/browser.js";
 import { explorerInBrowser } from "../helpers/explorer-browser.js";
-import { exampleLink } from "../helpers/explorer-service.js";
+import { exampleLink, inputLink } from "../helpers/explorer-service.js";
 
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   const explorer = explorerInBrowser();
@@ -66,6 +66,35 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     release();
     await page.locator(".why-sentence").first().waitFor();
     expect(await page.getByText("Working out the reasons…").count()).toBe(0);
+    await close();
+  });
+
+  test("the verdict shows the smallest changes that reach a better one, and takes one of them", async () => {
+    const input = { it_load_kw: 653, cooling_kw: 480, ups_losses_kw: 30, lighting_kw: 5 };
+    const { page, complaints, close } = await open(inputLink("calculate_pue", "", input));
+    await page.getByRole("button", { name: "How do I reach “Average”?" }).click();
+    const ways = page.getByRole("region", { name: "Ways to a better verdict" });
+    await ways.getByText("Each line changes one input only").waitFor();
+    // Class E ends at 1.7: 1.7 x 653 - 653 - 35 = 422.1 kW of cooling, or 515 / 0.7 = 735.7 kW of IT.
+    const lines = ways.getByRole("listitem");
+    await lines.filter({ hasText: /^To reach Average: Cooling at most 422\s*kW \(now 480\s*kW\)/ }).waitFor();
+    await lines
+      .filter({ hasText: /^To reach Average: IT load at least 736\s*kW \(now 653\s*kW\)/ })
+      .waitFor();
+    await lines.first().getByRole("button", { name: "Try it" }).click();
+    await headline(page).getByText("Average", { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("two inputs become a grid with labelled axes, in which the present case is marked", async () => {
+    const input = { it_load_kw: 500, cooling_kw: 150, ups_losses_kw: 30, lighting_kw: 5 };
+    const { page, close } = await open(inputLink("calculate_pue", "what-if", input));
+    await page.getByLabel("Second input (optional)").selectOption({ label: "Lighting" });
+    const grid = page.getByRole("region", { name: "Result over two inputs" });
+    await grid.getByRole("columnheader", { name: "Lighting ↓" }).waitFor();
+    expect(await grid.locator("td[aria-current]").count()).toBe(1);
+    expect(await violations(page)).toEqual([]);
     await close();
   });
 

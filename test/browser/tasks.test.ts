@@ -87,7 +87,8 @@ describe.skipIf(!HAS_BROWSER)("somebody", () => {
     await live.getByRole("slider").fill("300");
     await expect.poll(() => live.innerText()).not.toBe(before);
     const doors = page.getByRole("navigation", { name: "Tools by profession" });
-    await doors.getByRole("link", { name: "Power usage effectiveness" }).click();
+    await doors.getByRole("link", { name: "I run a data centre" }).click();
+    await page.getByRole("link", { name: "Power usage effectiveness (PUE)", exact: true }).click();
     await answer(page).getByText("Good").waitFor();
     await page.getByLabel("IT load", { exact: true }).fill("500 000 W");
     await expect.poll(held(page, "it_load_kw")).toBe("500");

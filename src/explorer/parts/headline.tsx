@@ -55,6 +55,7 @@ export function Headline({ open, result }: { open: OpenTool; result: Result }) {
         </dl>
       </div>
       <Flags result={result} />
+      <Checklist open={open} result={result} />
       {used.length > 0 && (
         <ul class="bars">
           {used.map((each, at) => (
@@ -62,7 +63,6 @@ export function Headline({ open, result }: { open: OpenTool; result: Result }) {
           ))}
         </ul>
       )}
-      <Checklist open={open} result={result} />
     </section>
   );
 }

@@ -2,8 +2,8 @@
 
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import { fieldAt, fieldWords, propertiesOf } from "../../wording/field-words.js";
-import { pathTitle, type Series } from "../columns.js";
-import { pickTitle, sameValue } from "../inputs.js";
+import { pathTitle } from "../columns.js";
+import { type FormInput, pickTitle, sameValue } from "../inputs.js";
 import { presentOf, valueAt } from "../sweep.js";
 import type { OpenTool } from "../tool-data.js";
 import { toneOf, withUnit } from "../words.js";
@@ -14,15 +14,15 @@ interface ChoicesProps {
   readonly column: string;
   readonly over: string;
   readonly choices: readonly unknown[];
-  readonly series: readonly Series[];
+  readonly given: FormInput;
 }
 
-export function Choices({ open, tool, column, over, choices, series }: ChoicesProps) {
+export function Choices({ open, tool, column, over, choices, given }: ChoicesProps) {
   const field = propertiesOf(open.inputSchema)[over] ?? {};
   const schema = fieldAt(open.outputSchema, column).schema;
   const { verdict, tones } = open.entry.headline ?? {};
   const title = pathTitle(open.outputSchema, column);
-  const now = presentOf(tool, series[0]?.input ?? {}, over);
+  const now = presentOf(tool, given, over);
   return (
     <section class="card">
       <h2>
@@ -33,39 +33,33 @@ export function Choices({ open, tool, column, over, choices, series }: ChoicesPr
           <thead>
             <tr>
               <th scope="col">{fieldWords(field, over).title}</th>
-              {series.map(({ label }) => (
-                <th key={label} scope="col">
-                  {label === "" ? title : label}
-                </th>
-              ))}
+              <th scope="col">{title}</th>
             </tr>
           </thead>
           <tbody>
-            {choices.map((each) => (
-              <tr key={String(each)} class={sameValue(each, now) ? "now" : ""}>
-                <th scope="row">
-                  {pickTitle(field, each)}
-                  {sameValue(each, now) && <span class="note"> now</span>}
-                </th>
-                {series.map(({ label, input }) => {
-                  const value = valueAt(tool, { ...input, [over]: each }, column);
-                  return (
-                    <td key={label}>
-                      {value === undefined ? (
-                        <span class="note">Refused</span>
-                      ) : column === verdict ? (
-                        <span class={`tone tone-${toneOf(tones, value)}`}>
-                          <span class="dot" aria-hidden="true" />
-                          {withUnit(value, schema)}
-                        </span>
-                      ) : (
-                        withUnit(value, schema)
-                      )}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
+            {choices.map((each) => {
+              const value = valueAt(tool, { ...given, [over]: each }, column);
+              return (
+                <tr key={String(each)} class={sameValue(each, now) ? "now" : ""}>
+                  <th scope="row">
+                    {pickTitle(field, each)}
+                    {sameValue(each, now) && <span class="note"> now</span>}
+                  </th>
+                  <td>
+                    {value === undefined ? (
+                      <span class="note">Refused</span>
+                    ) : column === verdict ? (
+                      <span class={`tone tone-${toneOf(tones, value)}`}>
+                        <span class="dot" aria-hidden="true" />
+                        {withUnit(value, schema)}
+                      </span>
+                    ) : (
+                      withUnit(value, schema)
+                    )}
+                  </td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>

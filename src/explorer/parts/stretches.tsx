@@ -7,14 +7,9 @@ import type { Stretch } from "../sweep.js";
 import type { OpenTool } from "../tool-data.js";
 import { shown, toneOf, withUnit } from "../words.js";
 
-interface Row {
-  readonly label: string;
-  readonly stretches: readonly Stretch[];
-}
-
 interface StretchesProps {
   readonly open: OpenTool;
-  readonly rows: readonly Row[];
+  readonly stretches: readonly Stretch[];
   readonly field: JsonSchema;
   readonly name: string;
   readonly column: string;
@@ -23,10 +18,9 @@ interface StretchesProps {
   readonly strip: boolean;
 }
 
-export function Stretches({ open, rows, field, name, column, present, strip }: StretchesProps) {
-  const first = rows[0]?.stretches;
-  const low = first?.[0]?.from ?? 0;
-  const high = first?.at(-1)?.to ?? 1;
+export function Stretches({ open, stretches, field, name, column, present, strip }: StretchesProps) {
+  const low = stretches[0]?.from ?? 0;
+  const high = stretches.at(-1)?.to ?? 1;
   const schema = fieldAt(open.outputSchema, column).schema;
   const isVerdict = column === open.entry.headline?.verdict;
   const place = (x: number) => `${(((x - low) / (high - low)) * 100).toFixed(3)}%`;
@@ -37,30 +31,25 @@ export function Stretches({ open, rows, field, name, column, present, strip }: S
   return (
     <section class="card stretches">
       <h2>{byTitle(pathTitle(open.outputSchema, column), fieldWords(field, name).title)}</h2>
-      {rows.map(({ label, stretches }) => (
-        <div key={label} class="stretch-row">
-          {label !== "" && <h3>{label}</h3>}
-          {strip && (
-            <div class="strip-of" aria-hidden="true">
-              {stretches.map((each, at) => (
-                <span
-                  key={each.from}
-                  class={each.word === undefined ? "refusal" : tone(each.word, at)}
-                  style={{ left: place(each.from), width: place(low + each.to - each.from) }}
-                >
-                  {word(each.word)}
-                </span>
-              ))}
-              {here !== undefined && <i style={{ left: place(here) }} />}
-            </div>
-          )}
-          <ul class="said">
-            {sentences(stretches, word, (x) => withUnit(Number(x.toPrecision(4)), field)).map((each) => (
-              <li key={each}>{each}</li>
-            ))}
-          </ul>
+      {strip && (
+        <div class="strip-of" aria-hidden="true">
+          {stretches.map((each, at) => (
+            <span
+              key={each.from}
+              class={each.word === undefined ? "refusal" : tone(each.word, at)}
+              style={{ left: place(each.from), width: place(low + each.to - each.from) }}
+            >
+              {word(each.word)}
+            </span>
+          ))}
+          {here !== undefined && <i style={{ left: place(here) }} />}
         </div>
-      ))}
+      )}
+      <ul class="said">
+        {sentences(stretches, word, (x) => withUnit(Number(x.toPrecision(4)), field)).map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
       <p class="note">
         From {withUnit(low, field)} to {withUnit(high, field)}
         {here === undefined ? "." : `; now ${withUnit(here, field)}.`}

@@ -3,7 +3,7 @@ import type { FigureBand, FigurePoint } from "../../engine/language/figures.js";
 import type { RuntimeTool } from "../../engine/run/tool.js";
 import { sweepFigure } from "../../pages/figures/sweep-figure.js";
 import { fieldAt, fieldWords, propertiesOf } from "../../wording/field-words.js";
-import { pathTitle, type Series } from "../columns.js";
+import { pathTitle } from "../columns.js";
 import { type FormInput, typesOf } from "../inputs.js";
 import { input, setInput } from "../state.js";
 import { stretchesOf, valueAt } from "../sweep.js";
@@ -19,7 +19,6 @@ export interface SweptResult {
   readonly tool: RuntimeTool;
   readonly given: FormInput;
   readonly over: string;
-  readonly series: readonly Series[];
   readonly points: readonly number[];
   readonly present: unknown;
 }
@@ -27,22 +26,18 @@ export interface SweptResult {
 export function Words({
   open,
   tool,
+  given,
   over,
-  series,
   points,
   present,
   column,
   strip,
 }: SweptResult & { column: string; strip: boolean }) {
   const field = propertiesOf(open.inputSchema)[over] ?? {};
-  const rows = series.map(({ label, input: other }) => ({
-    label,
-    stretches: wordsOver(tool, other, over, points, column),
-  }));
   return (
     <Stretches
       open={open}
-      rows={rows}
+      stretches={wordsOver(tool, given, over, points, column)}
       field={field}
       name={over}
       column={column}
@@ -64,27 +59,22 @@ function wordsOver(
 }
 
 export function Lines(props: SweptResult & { column: string; word: string | undefined }) {
-  const { open, tool, given, over, series, points, present, column, word } = props;
+  const { open, tool, given, over, points, present, column, word } = props;
   const { unit } = fieldAt(open.outputSchema, column);
   const title = pathTitle(open.outputSchema, column);
-  const lines = series.map(({ label, input: other }) => ({
-    label: label === "" ? title : label,
-    points: points.map((x): FigurePoint => [x, numberOr(valueAt(tool, { ...other, [over]: x }, column))]),
-  }));
-  if (lines.every((line) => line.points.every(([, y]) => y === null)))
+  const line = points.map((x): FigurePoint => [x, numberOr(valueAt(tool, { ...given, [over]: x }, column))]);
+  if (line.every(([, y]) => y === null))
     return <Notice tone="unknown">There is no number to draw over this range.</Notice>;
   const figure = sweepFigure(
     fieldAt(open.inputSchema, over),
     { title, unit },
     {
-      kind: series.length > 1 ? "lines" : "sweep",
-      lines,
+      kind: "sweep",
+      lines: [{ label: title, points: line }],
       now: typeof present === "number" ? [present, numberOr(valueAt(tool, given, column))] : null,
       ...(word === undefined ? {} : { zones: zonesOf(props, word) }),
     },
   );
-  const card = <FigureCard figure={figure} name={`${open.entry.name}-${over}`} />;
-  if (series.length > 1) return card;
   const field = propertiesOf(open.inputSchema)[over] ?? {};
   const schema = fieldAt(open.outputSchema, column).schema;
   return (
@@ -101,7 +91,7 @@ export function Lines(props: SweptResult & { column: string; word: string | unde
       title={fieldWords(field, over).title}
       take={(x) => setInput({ ...input.value, [over]: x })}
     >
-      {card}
+      <FigureCard figure={figure} name={`${open.entry.name}-${over}`} />
     </Reading>
   );
 }

@@ -76,6 +76,8 @@ interface Line {
   /** Differences between the first scenario and the others, with their tones. */
   readonly differences: readonly ScenarioDifference[];
   readonly tones?: readonly string[];
+  /** Of a headline number: its parts of the largest. */
+  readonly shares?: readonly number[];
 }
 
 function Table({ open, all, outcomes }: Compared) {
@@ -83,7 +85,7 @@ function Table({ open, all, outcomes }: Compared) {
   const found = resultLines(open, outcomes);
   const width = 2 * all.length;
   const rows = (lines: readonly Line[]) =>
-    lines.map(({ title, cells, tones, isNumber, differences }) => (
+    lines.map(({ title, cells, tones, shares, isNumber, differences }) => (
       <tr key={title}>
         <th scope="row">{title}</th>
         {cells.flatMap((cell, at) => {
@@ -91,6 +93,11 @@ function Table({ open, all, outcomes }: Compared) {
           return [
             <td key={all[at]?.place} class={`${isNumber ? "number" : ""} ${tones?.[at] ?? ""}`}>
               {cell}
+              {shares !== undefined && (
+                <svg class="share-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width={100 * (shares[at] ?? 0)} height="4" />
+                </svg>
+              )}
             </td>,
             ...(at === 0
               ? []
@@ -215,14 +222,17 @@ function resultLines(open: OpenTool, outcomes: readonly Outcome[]): Line[] {
       };
     }
     // A lower utilisation is better; for other numbers the direction is undefined.
-    return lineOf(
-      title,
-      values,
-      "refused",
-      schema,
-      differencesOf(values, schema, bars.includes(path) ? "lower" : undefined),
-    );
+    const differences = differencesOf(values, schema, bars.includes(path) ? "lower" : undefined);
+    const line = lineOf(title, values, "refused", schema, differences);
+    return numbers.includes(path) ? { ...line, ...sharesOf(values) } : line;
   });
+}
+
+/** Returns the parts of the largest value; nothing if one is negative or all are 0. */
+function sharesOf(values: readonly unknown[]): Pick<Line, "shares"> {
+  const sizes = values.map((value) => (typeof value === "number" ? value : 0));
+  const most = Math.max(...sizes);
+  return most <= 0 || Math.min(...sizes) < 0 ? {} : { shares: sizes.map((size) => size / most) };
 }
 
 function lineOf(

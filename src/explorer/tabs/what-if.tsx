@@ -1,21 +1,17 @@
 // What if: a result over one or two inputs, with the present point and every change of the verdict.
 
 import type { RuntimeTool } from "../../engine/run/tool.js";
-import { exactNumber } from "../../pages/show.js";
 import { fieldAt, fieldWords, propertiesOf } from "../../wording/field-words.js";
 import { address } from "../address.js";
-import { columnsOf, pathTitle, type Series } from "../columns.js";
-import { choicesOf, type FormInput, pickTitle, textOf, typesOf } from "../inputs.js";
+import { columnsOf, pathTitle } from "../columns.js";
+import { choicesOf, type FormInput, textOf } from "../inputs.js";
+import { axisOf, Grid } from "../parts/grid.js";
 import { Notice } from "../parts/notice.js";
 import { Choices } from "../parts/outcomes.js";
 import { Lines, type SweptResult, Words } from "../parts/swept.js";
 import { input, setMark } from "../state.js";
 import { isNumber, mattersMost, pointsOf, presentOf, rangeOf, type SweepRange, variable } from "../sweep.js";
 import type { OpenTool } from "../tool-data.js";
-import { unitOf } from "../words.js";
-
-/** Lines in one chart. */
-const MOST_LINES = 5;
 
 export function WhatIf({ open }: { open: OpenTool }) {
   const { local, inputSchema, outputSchema, entry } = open;
@@ -157,48 +153,26 @@ interface ShownProps {
 /** Shows the chosen column and its counterpart, so that the verdict is always visible. */
 function Shown({ open, tool, given, over, by, column }: ShownProps) {
   const field = propertiesOf(open.inputSchema)[over] ?? {};
-  const series = seriesOf(tool, given, by);
+  if (by !== undefined) {
+    const axis = (name: string) => axisOf(tool, given, name, rangeNow(tool, given, name));
+    return <Grid open={open} tool={tool} given={given} column={column} across={axis(over)} down={axis(by)} />;
+  }
   const words = choicesOf(field);
   if (words !== undefined)
-    return <Choices open={open} tool={tool} column={column} over={over} choices={words} series={series} />;
+    return <Choices open={open} tool={tool} column={column} over={over} choices={words} given={given} />;
   const { verdict, numbers = [] } = open.entry.headline ?? {};
   const isLine = (path: string) => isNumber(fieldAt(open.outputSchema, path).schema);
   const number = isLine(column) ? column : numbers.find(isLine);
   const word = isLine(column) ? verdict : column;
   const present = presentOf(tool, given, over);
   const points = pointsOf(rangeNow(tool, given, over), field, given[over]);
-  const swept: SweptResult = { open, tool, given, over, series, points, present };
-  // With one line, the verdict is part of the chart.
-  const inPicture = word !== undefined && number !== undefined && series.length === 1;
+  const swept: SweptResult = { open, tool, given, over, points, present };
+  // The verdict is part of the chart.
+  const inPicture = word !== undefined && number !== undefined;
   return (
     <>
       {word !== undefined && <Words {...swept} column={word} strip={!inPicture} />}
       {number !== undefined && <Lines {...swept} column={number} word={inPicture ? word : undefined} />}
     </>
   );
-}
-
-/** Returns one line, or one for each of several values of a second input. */
-function seriesOf(tool: RuntimeTool, given: FormInput, by: string | undefined): Series[] {
-  if (by === undefined) return [{ label: "", input: given }];
-  const schema = propertiesOf(tool.inputSchema)[by] ?? {};
-  const choices = choicesOf(schema);
-  if (choices !== undefined)
-    return choices
-      .slice(0, MOST_LINES)
-      .map((each) => ({ label: pickTitle(schema, each), input: { ...given, [by]: each } }));
-  const present = presentOf(tool, given, by);
-  const { from, to } = rangeOf(schema, present);
-  const isWhole = typesOf(schema).includes("integer");
-  const values = [0, 1, 2, 3].map((at) => Number((from + ((to - from) * at) / 3).toPrecision(3)));
-  const all = [...values, ...(typeof present === "number" ? [present] : [])].map((x) =>
-    isWhole ? Math.round(x) : x,
-  );
-  return [...new Set(all)]
-    .sort((a, b) => a - b)
-    .slice(0, MOST_LINES)
-    .map((value) => ({
-      label: `${exactNumber(value)}${unitOf(schema) === "" ? "" : `\u202f${unitOf(schema)}`}`,
-      input: { ...given, [by]: value },
-    }));
 }
