@@ -14,7 +14,7 @@ export interface TableBounds {
   readonly deadlineMs?: number;
 }
 
-/** For the user's own files on their own machine: any size on disk, within memory that every machine has. */
+/** For the user's own files on their own machine, of any size on disk, within memory that every machine has. */
 export const OWN_FILES: TableBounds = {
   rows: Number.POSITIVE_INFINITY,
   columns: 2000,
