@@ -6,7 +6,7 @@ import { isNumber, presentOf, valueAt } from "./sweep.js";
 import { ranksOf } from "./words.js";
 
 /** A change of one input, and the verdict that it reaches. */
-export interface Way {
+export interface GoalChange {
   readonly name: string;
   readonly value: unknown;
   readonly now: unknown;
@@ -24,7 +24,7 @@ const MOST_CHOICES = 12;
 export function wayFinder(
   tool: RuntimeTool,
   given: FormInput,
-): { readonly names: readonly string[]; find(name: string): Way | undefined } {
+): { readonly names: readonly string[]; find(name: string): GoalChange | undefined } {
   const { verdict = "", tones = {} } = tool.facts.headline ?? {};
   const ranks = ranksOf(tones);
   const fields = propertiesOf(tool.inputSchema);
@@ -34,11 +34,11 @@ export function wayFinder(
     const word = valueAt(tool, { ...given, [name]: value }, verdict);
     return rankOf(word) > before && tones[String(word)] !== "unknown";
   };
-  const wayTo = (name: string, now: unknown, value: unknown, effort: number): Way => ({
+  const wayTo = (name: string, now: unknown, value: unknown, effort: number): GoalChange => ({
     ...{ name, now, value, effort },
     verdict: valueAt(tool, { ...given, [name]: value }, verdict),
   });
-  const findNumber = (name: string, now: number, schema: JsonSchema): Way | undefined => {
+  const findNumber = (name: string, now: number, schema: JsonSchema): GoalChange | undefined => {
     const found = [-1, 1].flatMap((way) => {
       const value = smallest(now, way, schema, (each) => isBetter(name, each));
       return value === undefined ? [] : [value];

@@ -1,6 +1,6 @@
 // The explorer's entry point: renders pages and loads the catalogue.
 import { render } from "preact";
-import { license, repository } from "../../package.json";
+import home from "../../assets/home.json";
 import "./style.css";
 import { resultText } from "../engine/run/tool.js";
 import { noSuch } from "../wording/wording.js";
@@ -53,18 +53,16 @@ function App() {
       </main>
       <footer class="site-foot">
         <span>
-          Plumbline, {license} licence. Results are indicative; a qualified engineer must check them.
+          Plumbline, {home.licence} licence. Results are indicative; a qualified engineer must check them.
         </span>
         <a href="/rules/">Rule book</a>
         <a href="/docs/">Documentation</a>
-        <a href={SOURCE}>Source code</a>
-        <a href={`${SOURCE}/issues`}>Contact and corrections</a>
+        <a href={home.source}>Source code</a>
+        <a href={`${home.source}/issues`}>Contact and corrections</a>
       </footer>
     </>
   );
 }
-
-const SOURCE = repository.url.replace(/^git\+|\.git$/g, "");
 
 /** The hash is the page's state, so the skip link cannot change it. */
 function skip(event: Event): void {

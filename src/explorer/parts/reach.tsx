@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { fieldAt, fieldWords, propertiesOf } from "../../wording/field-words.js";
-import { type Way, wayFinder } from "../goal.js";
+import { type GoalChange, wayFinder } from "../goal.js";
 import { input, setInput } from "../state.js";
 import type { OpenTool } from "../tool-data.js";
 import { shown, withUnit } from "../words.js";
@@ -10,7 +10,7 @@ import { shown, withUnit } from "../words.js";
 const MOST_WAYS = 6;
 
 export function Reach({ open }: { open: OpenTool }) {
-  const ways = useSignal<readonly Way[]>([]);
+  const ways = useSignal<readonly GoalChange[]>([]);
   const isWorking = useSignal(true);
   const { local } = open;
   const given = input.value;
