@@ -1,7 +1,7 @@
 // Admits callers: identifies a caller by key or network, counts its calls in the store, and returns a grant or a
 // refusal.
 import { type LimitHeaders, limitHeaders, seconds, spanName } from "./limit-headers.js";
-import { networkOf, ownMachineAdvice } from "./network.js";
+import { loopbackAdvice, networkOf } from "./network.js";
 import type { Caller } from "./payer.js";
 import type { ProvenKeys } from "./proven-keys.js";
 import { Sites } from "./sites.js";
@@ -99,7 +99,7 @@ export function limitedAdmission(
     if (full === undefined) return granted(store, list, ask, counted);
     store.giveBack(ask, ask.calls, counted.now);
     const { quota, retry } = full;
-    const detail = `Too many calls without a key from one site (${quota} for an IPv6 /48). Try again in ${retry} s, or use a key: ${PLANS}.${ownMachineAdvice(caller.ip)}`;
+    const detail = `Too many calls without a key from one site (${quota} for an IPv6 /48). Try again in ${retry} s, or use a key: ${PLANS}.${loopbackAdvice(caller.ip)}`;
     return tooMany("site", quota, retry, detail);
   };
 
@@ -160,7 +160,7 @@ function overLimit(ask: Ask, counted: Counted, caller: Caller): Refusal {
   const allows = `Plan ${tier}: ${quota} calls ${limit === "hour" ? "an" : "a"} ${limit}`;
   const more =
     ask.key === undefined
-      ? `, or use a key: ${PLANS}.${ownMachineAdvice(caller.ip)}`
+      ? `, or use a key: ${PLANS}.${loopbackAdvice(caller.ip)}`
       : ` (other plans: ${PLANS}).`;
   const detail =
     calls > quota

@@ -27,7 +27,7 @@ function networkIn(written: string): string {
 }
 
 /** Advice for callers without a key on the service's own machine, which are mostly its operator. */
-export function ownMachineAdvice(written: string): string {
+export function loopbackAdvice(written: string): string {
   const isOwn = addressIn(written)?.range() === "loopback";
   return isOwn ? " On your own machine, start with LIMITS=off or create a key: plumbline keys create." : "";
 }

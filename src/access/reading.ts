@@ -2,7 +2,7 @@
 // requests and messages that compute nothing. Processor time of every request is charged after it was measured.
 import { type Refusal, tooMany } from "./admission.js";
 import { seconds } from "./limit-headers.js";
-import { ownMachineAdvice } from "./network.js";
+import { loopbackAdvice } from "./network.js";
 import { type Caller, NETWORKS_A_SITE, type Payer } from "./payer.js";
 import { Recent } from "./recent.js";
 import { Window } from "./window.js";
@@ -52,7 +52,7 @@ export class Accounts {
       own > 0 || payer.site === undefined
         ? own
         : this.take(`${what} ${payer.site}`, cost, quota * NETWORKS_A_SITE);
-    const advice = payer.hasKey ? "" : ownMachineAdvice(caller.ip);
+    const advice = payer.hasKey ? "" : loopbackAdvice(caller.ip);
     if (late > 0)
       return refusal("reads", quota, late, `${quota} reads a minute, long answers count more`, advice);
     const window = this.windows.get(`work ${payer.name}`);

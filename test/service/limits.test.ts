@@ -2,7 +2,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { networkOf, ownMachineAdvice } from "../../src/access/network.js";
+import { loopbackAdvice, networkOf } from "../../src/access/network.js";
 import { newId, newToken, readToken } from "../../src/access/token.js";
 import { type Keyed, startKeyed } from "../helpers/keyed-service.js";
 import { PUE, problemOf } from "../helpers/running-service.js";
@@ -29,9 +29,9 @@ function limitsOf(response: Response, header = "ratelimit"): Record<string, Reco
 
 test("only callers on the service's own machine read how to remove the limits", () => {
   for (const own of ["127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"])
-    expect(ownMachineAdvice(own)).toContain("LIMITS=off");
+    expect(loopbackAdvice(own)).toContain("LIMITS=off");
   for (const other of ["192.0.2.1", "10.0.0.1", "2001:db8::1", "unknown"])
-    expect(ownMachineAdvice(other)).toBe("");
+    expect(loopbackAdvice(other)).toBe("");
 });
 
 describe("without a key", () => {
