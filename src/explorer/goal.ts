@@ -3,7 +3,7 @@ import type { RuntimeTool } from "../engine/run/tool.js";
 import { type JsonSchema, propertiesOf } from "../wording/field-words.js";
 import { choicesOf, type FormInput, sameValue, typesOf } from "./inputs.js";
 import { isNumber, presentOf, valueAt } from "./sweep.js";
-import { ranksOf } from "./words.js";
+import { betterVerdicts } from "./words.js";
 
 /** A change of one input, and the verdict that it reaches. */
 export interface GoalChange {
@@ -26,14 +26,10 @@ export function wayFinder(
   given: FormInput,
 ): { readonly names: readonly string[]; find(name: string): GoalChange | undefined } {
   const { verdict = "", tones = {} } = tool.facts.headline ?? {};
-  const ranks = ranksOf(tones);
   const fields = propertiesOf(tool.inputSchema);
-  const rankOf = (word: unknown) => ranks.get(String(word)) ?? Number.NEGATIVE_INFINITY;
-  const before = rankOf(valueAt(tool, given, verdict));
-  const isBetter = (name: string, value: unknown) => {
-    const word = valueAt(tool, { ...given, [name]: value }, verdict);
-    return rankOf(word) > before && tones[String(word)] !== "unknown";
-  };
+  const better = betterVerdicts(tones, valueAt(tool, given, verdict));
+  const isBetter = (name: string, value: unknown) =>
+    better.includes(String(valueAt(tool, { ...given, [name]: value }, verdict)));
   const wayTo = (name: string, now: unknown, value: unknown, effort: number): GoalChange => ({
     ...{ name, now, value, effort },
     verdict: valueAt(tool, { ...given, [name]: value }, verdict),

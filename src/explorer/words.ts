@@ -31,10 +31,18 @@ export function toneOf(tones: Readonly<Record<string, Tone>> | undefined, value:
 
 const TONES: readonly Tone[] = ["bad", "unknown", "care", "good"];
 
-/** Returns the rank of each verdict: by tone, then in the order of the headline, which begins or ends with the best. */
-export function ranksOf(tones: Readonly<Record<string, Tone>>): ReadonlyMap<string, number> {
-  const words = Object.entries(tones);
-  const tone = (at: number) => TONES.indexOf(words.at(at)?.[1] ?? "unknown");
-  const way = tone(0) >= tone(-1) ? -1 : 1;
-  return new Map(words.map(([word, own], at) => [word, TONES.indexOf(own) * words.length + way * at]));
+/**
+ * Returns the verdicts that are better than one, the nearest first. The headline lists verdicts from the best or to the best; one
+ * on the other side of the verdict, such as a building outside the scope, is no better.
+ */
+export function betterVerdicts(tones: Readonly<Record<string, Tone>>, verdict: unknown): string[] {
+  const words = Object.entries(tones).map(([word, tone]) => ({ word, tone: TONES.indexOf(tone) }));
+  if ((words[0]?.tone ?? 0) >= (words.at(-1)?.tone ?? 0)) words.reverse();
+  const own = words.findIndex(({ word }) => word === String(verdict));
+  if (own < 0) return [];
+  const better = words.slice(own + 1).filter(({ tone }) => tone >= (words[own]?.tone ?? 0));
+  return better
+    .filter(({ word }) => tones[word] !== "unknown")
+    .sort((a, b) => a.tone - b.tone)
+    .map(({ word }) => word);
 }

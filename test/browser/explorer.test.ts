@@ -313,12 +313,12 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
           (await page.locator(".cm-tooltip-hover").allInnerTexts()).join().replace(/\s/g, " "),
         )
         .toBe("it_load_kw = 500 kW; IT load, a number, in kW");
-      await clickOn("overhead_ratio: round(pue_score", "pue_score");
+      await clickOn("overhead_ratio: round(rated_pue", "rated_pue");
       await expect
         .poll(() =>
           page
             .locator(".cm-line")
-            .filter({ hasText: /^\s*pue_score:/ })
+            .filter({ hasText: /^\s*rated_pue:/ })
             .count(),
         )
         .toBe(1);

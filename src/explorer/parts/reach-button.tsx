@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { Result } from "../../engine/run/tool.js";
 import { valuesAt } from "../headline-values.js";
 import type { OpenTool } from "../tool-data.js";
-import { ranksOf, shown } from "../words.js";
+import { betterVerdicts, shown } from "../words.js";
 import { Lazy } from "./lazy.js";
 
 export function ReachButton({ open, result }: { open: OpenTool; result: Result }) {
@@ -11,7 +11,7 @@ export function ReachButton({ open, result }: { open: OpenTool; result: Result }
   const path = open.entry.headline?.verdict;
   if (open.local === undefined || path === undefined) return null;
   const [found] = valuesAt(open, result, path);
-  const next = nextBetter(open, found?.value);
+  const [next] = betterVerdicts(open.entry.headline?.tones ?? {}, found?.value);
   if (found === undefined || next === undefined) return null;
   const { value: verdict, schema } = found;
   const isWord = typeof verdict === "string";
@@ -33,13 +33,4 @@ export function ReachButton({ open, result }: { open: OpenTool; result: Result }
       )}
     </div>
   );
-}
-
-/** Returns the next better verdict; undefined for the best, and for one without a rank. */
-function nextBetter(open: OpenTool, verdict: unknown): string | undefined {
-  const { tones = {} } = open.entry.headline ?? {};
-  const ranks = ranksOf(tones);
-  const own = ranks.get(String(verdict)) ?? Number.POSITIVE_INFINITY;
-  const better = [...ranks].filter(([word, rank]) => rank > own && tones[word] !== "unknown");
-  return better.sort(([, a], [, b]) => a - b)[0]?.[0];
 }
