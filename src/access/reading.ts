@@ -56,7 +56,7 @@ export class Accounts {
     if (late > 0)
       return refusal("reads", quota, late, `${quota} reads a minute, long answers count more`, advice);
     const window = this.windows.get(`work ${payer.name}`);
-    if (window === undefined || !this.isOver(payer)) return undefined;
+    if (what === "files" || window === undefined || !this.isOver(payer)) return undefined;
     const most = workLimit(payer);
     const wait = window.more(SPAN_MS, this.now());
     return refusal("work", most, wait, `${most} ms of processor time a minute`, advice);

@@ -233,7 +233,7 @@ describe("Idempotency-Key", () => {
   });
 
   test("is claimed before the work, names the whole request, and a repetition costs a read and no call", async () => {
-    const keyed = await startKeyed({ readsPerMinute: 40 });
+    const keyed = await startKeyed({ readsPerMinute: 120 });
     const { key, token } = await keyed.keyService.create({ name: "n", plan: "enterprise" });
     const headers = { "x-api-key": token, "idempotency-key": "one" };
     const send = (body = CALLS, path = "/v1/batch") => keyed.post(path, body, headers);

@@ -15,11 +15,11 @@ export class Meter {
     private readonly now: () => number,
   ) {}
 
-  /** Marks the begin of work for a payer. */
-  enter(payer: Payer): void {
+  /** Marks the begin of work for a payer, or of work that nobody pays for. */
+  enter(payer: Payer | undefined): void {
     const now = this.now();
-    if (this.payer === undefined) setImmediate(this.leave);
-    else this.charge(this.payer, now - this.since);
+    if (this.payer !== undefined) this.charge(this.payer, now - this.since);
+    else if (payer !== undefined) setImmediate(this.leave);
     this.payer = payer;
     this.since = now;
   }
@@ -37,7 +37,10 @@ declare module "fastify" {
   }
 }
 
-/** Marks the begin of each request. The reader of bodies marks the end of each body. */
+/**
+ * Marks the begin of each request. The reader of bodies marks the end of each body. Files of pages are in memory and have a limit
+ * of their own: an office behind one address opens them at the same time.
+ */
 export function measure(
   app: FastifyInstance,
   meter: Meter,
@@ -45,7 +48,7 @@ export function measure(
 ): void {
   app.addHook("onRequest", (request, _, done) => {
     request.payer = payerOf(request);
-    meter.enter(request.payer);
+    meter.enter(request.routeOptions.config.files === true ? undefined : request.payer);
     done();
   });
 }

@@ -33,7 +33,7 @@ export function searchTools(set: RuntimeSet): OwnTool[] {
         const lines = tools.map(({ name, description }) => `${name}: ${description}`);
         const names =
           tools.length === 0 ? [`There are: ${[...set.tools.keys()].join(", ")}.`] : ["The nearest:"];
-        const said = fits ? lines : ["Nothing fits this task.", ...names, ...lines];
+        const said = fits ? lines : ["No tool fits this task.", ...names, ...lines];
         return given({ tools, count: tools.length, fits }, said.join("\n"), asked);
       },
     }),
