@@ -123,7 +123,7 @@ describe("for small contexts", () => {
     expect((await call("find_tool", { task: "zzz qqq" })).data).toMatchObject({ count: 0, fits: false });
     const strange = await call("find_tool", { task: "Convert 15 miles to kilometres" });
     expect(strange.data.fits).toBe(false);
-    expect(strange.said).toMatch(/^Nothing fits this task\.\n/);
+    expect(strange.said).toMatch(/^No tool fits this task\.\n/);
     expect((strange.data.tools as object[]).filter((tool) => "inputSchema" in tool)).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ test("sweep: the columns that REST gives, 100 points a call", async () => {
   expect(titled.data.columns).toEqual({ pue_score: [1.37], overhead_ratio: [0.37] });
   const wrong = await call("sweep", { tool: "calculate_pue", arguments: PUE, vary, columns: ["eup"] });
   expect(wrong.wrong).toBe(true);
-  expect(wrong.said).toContain("Its fields: pue_score, overhead_ratio, ");
+  expect(wrong.said).toContain("Its fields: pue_score, reading_pue, overhead_ratio, ");
   const many = await call("sweep", {
     tool: "calculate_pue",
     arguments: rest,

@@ -110,7 +110,7 @@ describe("verify", () => {
   });
 
   test.each([
-    ["", "cannot be read"],
+    ["", "it is neither a sheet, a PDF of one, a link nor JSON"],
     ["[1]", "it must be one JSON object"],
     ['{"spare_kw": 1}', "it has no explanation; request the result with explain"],
   ])("wrong usage: %s", async (input, message) => {
