@@ -1,5 +1,6 @@
 // Plants mistakes at random positions of the project's definitions, one at a time, and classifies their detection: by
-// `check` with or without a useful hint, by a golden case or promise, or not at all.
+// `check` with or without a useful hint, by a golden case or promise, by the comparison with the definitions before the edit
+// (`check --since`), or not at all.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_FOLDER, GOLDEN_FOLDER, readSchemas, sha256 } from "../../../src/definitions/folder.js";
@@ -10,6 +11,7 @@ import { type Finding, formatFinding } from "../../../src/engine/language/findin
 import { Memory } from "../../../src/engine/language/memory.js";
 import type { DefinitionSet } from "../../../src/engine/set.js";
 import { loadDefinitions } from "../../../src/lint/load.js";
+import { doubtsSince } from "../../../src/lint/since/since.js";
 import { randomNumbers } from "../../../src/workbench/arbitraries.js";
 import { BadCases, ON_DISK } from "../../../src/workbench/case-file.js";
 import { compareGolden, type GoldenCase, goldenTools, readGolden } from "../../../src/workbench/cases.js";
@@ -19,13 +21,23 @@ import { KINDS } from "./kinds.js";
 
 /**
  * The first finding within three lines has a correct replacement, a sentence, no hint, or a wrong replacement; a
- * later or distant finding; detection by a case or promise; none.
+ * later or distant finding; detection by a case or promise, or by the comparison; none.
  */
-const VERDICTS = ["mended", "hinted", "bare", "unmended", "later", "far", "cases", "silent"] as const;
+const VERDICTS = [
+  "mended",
+  "hinted",
+  "bare",
+  "unmended",
+  "later",
+  "far",
+  "cases",
+  "compared",
+  "silent",
+] as const;
 
 export type Verdict = (typeof VERDICTS)[number];
 
-const TOLD: ReadonlySet<Verdict> = new Set<Verdict>(["mended", "hinted", "cases"]);
+const TOLD: ReadonlySet<Verdict> = new Set<Verdict>(["mended", "hinted", "cases", "compared"]);
 
 export const isTold = ({ verdict }: Planted): boolean => TOLD.has(verdict);
 
@@ -41,7 +53,7 @@ export interface Planted {
   readonly findings: number;
 }
 
-const NEAR = 3;
+const near = (line: number, other: number) => Math.abs(line - other) <= 3;
 const TRIES = 3000;
 const PROMISE_INPUTS = 300;
 const SCHEMAS = readSchemas();
@@ -109,14 +121,21 @@ export class Planter {
 
   private judge(file: DefinitionFile, { line, lines, was, now }: Edit): Omit<Planted, "kind"> {
     const about = { file: file.path, line, was, now };
-    const isNear = ({ location }: Finding) =>
-      location.file === file.path && Math.abs(location.line - line) <= NEAR;
+    const isNear = ({ location }: Finding) => location.file === file.path && near(location.line, line);
     if (isGolden(file)) return { ...about, findings: 1, ...this.ofGolden(file, lines) };
     const { errors, set } = this.load(this.with(file, lines));
     const [first] = errors;
     if (first === undefined) {
       const told = set === undefined ? undefined : this.noticed(set, file.path);
-      return { ...about, findings: 0, verdict: told === undefined ? "silent" : "cases", told: told ?? "" };
+      if (told !== undefined) return { ...about, findings: 0, verdict: "cases", told };
+      const doubts = doubtsSince(this.files, this.with(file, lines));
+      const doubt = doubts.find(({ location }) => location.file === file.path && near(location.line, line));
+      return {
+        ...about,
+        findings: 0,
+        verdict: doubt === undefined ? "silent" : "compared",
+        told: doubt?.message ?? "",
+      };
     }
     const verdict = isNear(first) ? this.hinted(file, lines, first) : errors.some(isNear) ? "later" : "far";
     return { ...about, findings: errors.length, verdict, told: formatFinding(first) };
