@@ -8,9 +8,7 @@ import { OTHER_TOOLS } from "./engines/other.js";
 import { publicodes } from "./engines/publicodes.js";
 import { zenEngine } from "./engines/zen.js";
 import { bareFastify } from "./fastify.js";
-import { BY_HAND, steelSections } from "./handwritten/all.js";
-import { steelBeam } from "./handwritten/steel-beam.js";
-import type { SteelBeamInput } from "./handwritten/steel-beam-loads.js";
+import { BY_HAND } from "./handwritten/all.js";
 import { type Contender, type Plan, quantile, spreadOver, type Timing } from "./measure.js";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -79,7 +77,6 @@ export async function comparisons(set: DefinitionSet): Promise<Comparisons> {
     ];
     list.push({ kind: "by hand", tool: name, contenders, plan: { inputs: inputs.length, ...STEADY } });
   }
-  list.push(steelSelection(toolOf("eurocode_beam_designer")));
   for (const name of OTHER_TOOLS) {
     const tool = toolOf(name);
     const inputs = spreadOver(inputsOf(tool), MOST_INPUTS);
@@ -114,20 +111,6 @@ function othersOf(name: string, inputs: readonly Input[], model: (input: Input) 
 
 async function inOrder(inputs: readonly Input[], work: (input: Input) => unknown): Promise<void> {
   for (const input of inputs) await work(input);
-}
-
-/** Compares the selection only, without input validation. */
-function steelSelection(tool: Tool): Comparison {
-  const rows = steelSections(tool);
-  const inputs = inputsOf(tool).filter(
-    ({ material, section }) => material === "steel" && section === undefined,
-  );
-  const contenders = [
-    pass("compiled", inputs, (input) => tool.compute(input)),
-    pass("by hand", inputs, (input) => steelBeam(input as unknown as SteelBeamInput, rows)),
-  ];
-  const plan = { inputs: inputs.length, ...STEADY };
-  return { kind: "by hand", tool: "eurocode_beam_designer, steel selected", contenders, plan };
 }
 
 const SLOWEST_ROUNDS = 11;

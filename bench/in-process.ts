@@ -68,7 +68,7 @@ ${TITLES["by hand"]}.
 
 The hand-written functions are in \`bench/handwritten\`, check the same inputs and give the same complete result, which
 \`test/slow/bench.test.ts\` proves on all golden cases and on random inputs. They round and compare with the engine's own
-functions. Steel selected leaves validation out on both sides.
+functions.
 
 ![Compiled plan against code written by hand](performance/by-hand.svg)
 

@@ -90,12 +90,16 @@ const PUE: readonly Node[] = [
   expressions(
     "results",
     [
-      ["pue_score", "score"],
-      ["overhead_ratio", "round(score - 1, 3)"],
+      ["pue_score", "rated"],
+      ["reading_pue", "score"],
+      ["overhead_ratio", "round(rated - 1, 3)"],
       ["efficiency_rating", "rating"],
       ["total_facility_load_kw", "round(total, 2)"],
       ["annual_cost_estimate_gbp", "round(energy * tariff, 2)"],
-      ["dcie_pct", "round(100 * it_load_kw / total, 1)"],
+      [
+        "dcie_pct",
+        "round(year ? 100 * annual_it_energy_kwh / annual_total_energy_kwh : 100 * it_load_kw / total, 1)",
+      ],
       ["overhead_load_kw", "round(overhead, 2)"],
       ["pue_contribution.cooling", "round(cooling_kw / it_load_kw, 3)"],
       ["pue_contribution.ups_losses", "round(ups_losses_kw / it_load_kw, 3)"],

@@ -11,6 +11,12 @@ export function flagsOf(input: PueInput, found: Findings): { flags: string[]; wa
     flags.push(code);
     warnings.push(warning);
   };
+  const hours = (input.annual_it_energy_kwh ?? Number.NaN) / it;
+  if (GT(88, hours) || GT(hours, 876_000))
+    flag(
+      "annual_energy_unit",
+      `The IT energy of the year is the IT load times ${fixed(hours, 1)} hours. Check the units: energies are in kWh, not in MWh or GWh, and loads in kW.`,
+    );
   if (found.zero)
     flag(
       "zero_overhead",
@@ -51,10 +57,10 @@ export function flagsOf(input: PueInput, found: Findings): { flags: string[]; wa
       "annual_pue_implausible",
       "Annual PUE is outside 1.03 to 3, the range of working sites; check the meters and the boundary.",
     );
-  if (annual !== null && round(Math.abs(annual - score), 3) > 0.15)
+  if (annual !== null && GT(round(100 * Math.abs(annual - score), 3), 5 * annual))
     flag(
       "annual_differs_from_snapshot",
-      "Annual PUE and the power reading differ by more than 0.15; the reading is not typical of the year or a meter is wrong.",
+      `The power reading gives ${score}, more than 5 % away from the annual PUE of ${annual}: it is not typical of the year, for example of the season, or a meter is wrong. The annual PUE counts.`,
     );
   return { flags, warnings };
 }
@@ -80,7 +86,7 @@ export function adviceOf(input: PueInput, found: Findings, inEu: boolean): strin
   const advice: string[] = [];
   if (rated <= 1.2 && !doubtful) {
     advice.push(
-      `PUE of ${rated} is within the 1.20 that German law asks of new sites${found.label === "A" ? " and in class A of the adopted EU label." : ", but above the 1.15 of class A of the adopted EU label."} Protect it with 12 months of sub-metered energy data and turn attention to IT utilisation, water use (WUE) and heat reuse (ERF).`,
+      `PUE of ${rated} is within 1.20, the limit of new German sites${input.country === "DE" ? "" : " (no law here)"}${found.label === "A" ? " and in class A of the adopted EU label." : ", but above the 1.15 of class A of the adopted EU label."} Protect it with 12 months of sub-metered energy data and turn attention to IT utilisation, water use (WUE) and heat reuse (ERF).`,
     );
   }
   if (largest !== undefined) {

@@ -26,6 +26,7 @@ export interface Overhead {
 /** Values behind rating, flags and advice. */
 export interface Findings {
   readonly total: number;
+  /** The PUE of the power reading. */
   readonly score: number;
   readonly annual: number | null;
   readonly rated: number;
@@ -123,13 +124,14 @@ function pue(input: PueInput): Record<string, unknown> {
   const unproven = doubtful && found.label !== "G";
   const { flags, warnings } = flagsOf(input, found);
   return {
-    pue_score: score,
-    overhead_ratio: round(score - 1, 3),
+    pue_score: rated,
+    reading_pue: score,
+    overhead_ratio: round(rated - 1, 3),
     efficiency_rating: unproven ? "Unproven" : ratingWord(found),
     rating_basis: unproven ? "None: the readings cannot be complete." : basisOf(found),
     total_facility_load_kw: round(total, 2),
     annual_cost_estimate_gbp: round(energy * tariff, 2),
-    dcie_pct: round((100 * it) / total, 1),
+    dcie_pct: round(100 / found.ratio, 1),
     overhead_load_kw: round(overhead, 2),
     pue_contribution: {
       cooling: round(cooling / it, 3),

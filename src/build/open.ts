@@ -67,8 +67,10 @@ export function builtFolder(dataDir: string, definitions: string): string {
 
 /** Whether only the user of this process can write to the folder. Built forms contain code. */
 function isOurs(folder: string): boolean {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found === undefined || process.getuid === undefined) return found !== undefined;
+  // A file in the way of the folder is reported by the attempt to write.
+  if (!existsSync(folder)) return false;
+  const found = statSync(folder);
+  if (process.getuid === undefined) return true;
   return found.uid === process.getuid() && (found.mode & 0o022) === 0;
 }
 

@@ -161,8 +161,9 @@ function declaredLength({ headers }: FastifyRequest): number | undefined {
 type Received = (error: Error | null, blocks: Buffer[]) => void;
 
 /**
- * Reads a whole body, of at most `most` bytes. A body that has more is read to its end as well, and dropped, before it is
- * refused. Calls `done` once, also if the connection breaks.
+ * Reads a whole body, of at most `most` bytes. A body that has more is dropped. With a declared length it is read to its end
+ * before it is refused. Without one it is refused at once, because it may never end. Calls `done` once, also if the connection
+ * breaks.
  */
 export function receive({ raw, allowance }: FastifyRequest, most: number, done: Received): void {
   if (allowance === null) throw new Error("the body was not admitted");
@@ -194,12 +195,20 @@ export function receive({ raw, allowance }: FastifyRequest, most: number, done: 
       free -= copied;
     }
   };
+  const refuse = (cause: Problem) => {
+    end(new BadBody(cause));
+    raw.on("data", (chunk: Buffer) => {
+      arrived += chunk.length;
+      if (arrived > limit + MOST_DROPPED) raw.destroy();
+    });
+  };
   const add = (chunk: Buffer) => {
     arrived += chunk.length;
     if (arrived > limit) fault ??= tooLarge(limit, tier);
     if (fault !== undefined) {
       blocks.length = 0;
-      if (arrived > limit + MOST_DROPPED) raw.destroy();
+      if (Number.isNaN(declared)) refuse(fault);
+      else if (arrived > limit + MOST_DROPPED) raw.destroy();
     } else if (chunk.length === declared && declared <= BLOCK) blocks.push(chunk);
     else store(chunk);
   };

@@ -1,6 +1,5 @@
-// Plants mistakes at random positions of the project's definitions, one at a time, and classifies their detection: by
-// `check` with or without a useful hint, by a golden case or promise, by the comparison with the definitions before the edit
-// (`check --since`), or not at all.
+// Plants mistakes at random positions of the project's definitions, one at a time, and classifies how they are found: by `check`,
+// with or without a useful hint, or by a golden case or promise. Otherwise by the comparison of `check --since`, or not at all.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_FOLDER, GOLDEN_FOLDER, readSchemas, sha256 } from "../../../src/definitions/folder.js";
