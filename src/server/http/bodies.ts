@@ -205,12 +205,12 @@ export function receive({ raw, allowance }: FastifyRequest, most: number, done: 
   const add = (chunk: Buffer) => {
     arrived += chunk.length;
     if (arrived > limit) fault ??= tooLarge(limit, tier);
-    if (fault !== undefined) {
-      blocks.length = 0;
-      if (Number.isNaN(declared)) refuse(fault);
-      else if (arrived > limit + MOST_DROPPED) raw.destroy();
-    } else if (chunk.length === declared && declared <= BLOCK) blocks.push(chunk);
-    else store(chunk);
+    if (fault === undefined && chunk.length === declared && declared <= BLOCK) blocks.push(chunk);
+    else if (fault === undefined) store(chunk);
+    if (fault === undefined) return;
+    blocks.length = 0;
+    if (Number.isNaN(declared)) refuse(fault);
+    else if (arrived > limit + MOST_DROPPED) raw.destroy();
   };
   raw.on("data", add).on("end", finish).on("error", broken).on("close", broken);
 }
