@@ -38,9 +38,11 @@ export async function verify(args: Arguments): Promise<number> {
     default:
   }
   const same = isSame(done);
+  // A sheet contains no steps.
+  const also = "steps" in stored.explanation ? " and its explanation" : "";
   say(
     same
-      ? `identical: ${tool} ${version} gives the stored result and its explanation again`
+      ? `identical: ${tool} ${version} gives the stored result${also} again`
       : done.result.length === 0
         ? `differs: ${tool} ${version} gives the stored result again, but not its explanation`
         : `differs: ${tool} ${version} does not give the stored result`,
@@ -93,8 +95,7 @@ function verifyLink(folder: string, { link, isPrinted }: Saved & { kind: "link" 
 /** A file, standard input, or a link. */
 function savedIn(file: string): Saved {
   try {
-    if (/^https?:/.test(file)) return readSaved(Buffer.from(file));
-    return readSaved(readFileSync(file === "-" ? 0 : file));
+    return readSaved(/^https?:/.test(file) ? Buffer.from(file) : readFileSync(file === "-" ? 0 : file));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const why = error instanceof NotStored ? "is not a stored result" : "cannot be read";
